@@ -1,0 +1,58 @@
+# One test program for each floor. What the programs share lies in tests/support/.
+find_package(GTest 1.12 REQUIRED CONFIG)
+include(GoogleTest)
+
+file(GLOB support CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/tests/support/*.cc")
+add_library(tickgraph_test_support OBJECT ${support})
+tickgraph_configure_target(tickgraph_test_support)
+target_include_directories(tickgraph_test_support
+                           PUBLIC "${TICKGRAPH_LINK_DIRECTORY}/development")
+target_compile_definitions(
+  tickgraph_test_support PUBLIC TICKGRAPH_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+                                TICKGRAPH_PROJECT_VERSION="${PROJECT_VERSION}")
+target_link_libraries(tickgraph_test_support PUBLIC tickgraph::tickgraph GTest::gmock
+                                                    Threads::Threads)
+
+# tickgraph_add_test(<target> LIBRARIES <libraries>… FOLDERS <folders below tests/>…): all sources
+# below the folders; "." means the files of tests/ itself. Nothing where a library is missing.
+function(tickgraph_add_test target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES;FOLDERS")
+  set(root "${CMAKE_CURRENT_SOURCE_DIR}/tests")
+  set(sources)
+  foreach(folder ${arg_FOLDERS})
+    if(folder STREQUAL ".")
+      file(GLOB found CONFIGURE_DEPENDS "${root}/*.cc")
+    else()
+      file(GLOB_RECURSE found CONFIGURE_DEPENDS "${root}/${folder}/*.cc")
+    endif()
+    list(APPEND sources ${found})
+  endforeach()
+  list(FILTER sources EXCLUDE REGEX "/seeded_race\\.cc$")
+  foreach(library ${arg_LIBRARIES})
+    if(NOT TARGET ${library})
+      return()
+    endif()
+  endforeach()
+  if(NOT sources)
+    return()
+  endif()
+
+  add_executable(${target} ${sources})
+  tickgraph_configure_target(${target})
+  target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} tickgraph_test_support
+                                          nlohmann_json::nlohmann_json GTest::gmock_main)
+  if(TARGET tickgraph_command AND "tickgraph_tools" IN_LIST arg_LIBRARIES)
+    add_dependencies(${target} tickgraph_command)
+    target_compile_definitions(${target}
+                               PRIVATE TICKGRAPH_COMMAND="$<TARGET_FILE:tickgraph_command>")
+  endif()
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
+                       ENVIRONMENT "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cmake/tsan.supp")
+endfunction()
+
+tickgraph_add_test(tickgraph_core_test LIBRARIES tickgraph::tickgraph FOLDERS . plan run)
+tickgraph_add_test(tickgraph_model_test LIBRARIES tickgraph::tickgraph FOLDERS model simulate)
+tickgraph_add_test(tickgraph_observe_test LIBRARIES tickgraph::tickgraph FOLDERS observe)
+tickgraph_add_test(tickgraph_physics_test LIBRARIES tickgraph::physics FOLDERS physics)
+tickgraph_add_test(tickgraph_world_test LIBRARIES tickgraph::world FOLDERS world)
+tickgraph_add_test(tickgraph_tools_test LIBRARIES tickgraph_tools FOLDERS tools)
