@@ -1,0 +1,75 @@
+#ifndef TICKGRAPH_TICK_CONTEXT_H_
+#define TICKGRAPH_TICK_CONTEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "tickgraph/tick_handle.h"
+
+namespace tickgraph {
+
+class TickScheduler;
+class FrameServices;
+
+/// What a card is given when it is called.
+///
+///   void Tick(const TickContext& t) override {
+///     position += velocity * t.delta;
+///     t.ParallelFor(agents.size(), 64, [&](std::size_t i) { agents[i].Think(t.delta); });
+///   }
+///
+/// A context belongs to the call: it must not be kept after the call returns.
+class TickContext {
+ public:
+  /// Seconds since the last frame, as the host gave it to BeginFrame. Never negative, never NaN.
+  double delta = 0;
+  /// The number of the frame, counted from 1 by each scheduler.
+  std::uint64_t frame = 0;
+
+  /// The card that is running.
+  TickHandle card() const;
+
+  /// The scheduler that runs it.
+  TickScheduler& scheduler() const { return *scheduler_; }
+
+  /// 0 for the thread that called the frame, 1 … n for workers.
+  int worker() const { return worker_; }
+
+  /// Calls `body(i)` once for every i in [0, count), on this thread and on free workers, and
+  /// returns when all calls have returned. `grain` (at least 1) is how many indices one thread
+  /// takes at a time.
+  /// May be called from any card and nested; completes with any number of workers. While it waits
+  /// it runs nothing but this loop. The order of calls is not defined; what the bodies wrote is
+  /// visible after the return.
+  /// The first exception of a body stops the handing out of indices and leaves the call.
+  template <typename Body>
+  void ParallelFor(std::size_t count, std::size_t grain, Body&& body) const {
+    using Plain = std::remove_reference_t<Body>;
+    RunParallel(
+        count, grain,
+        [](void* erased, std::size_t begin, std::size_t end) {
+          Plain& call = *static_cast<Plain*>(erased);
+          for (std::size_t index = begin; index < end; ++index) call(index);
+        },
+        const_cast<void*>(static_cast<const void*>(std::addressof(body))));
+  }
+
+ private:
+  friend class CardRunner;
+  friend class TickScheduler;
+
+  using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
+  void RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const;
+
+  TickScheduler* scheduler_ = nullptr;
+  FrameServices* services_ = nullptr;
+  /// The running card's place in the plan; executors move it from card to card.
+  mutable std::uint32_t position_ = 0;
+  int worker_ = 0;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_TICK_CONTEXT_H_
