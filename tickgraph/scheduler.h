@@ -1,0 +1,231 @@
+#ifndef TICKGRAPH_SCHEDULER_H_
+#define TICKGRAPH_SCHEDULER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tickgraph/frame_record.h"
+#include "tickgraph/frame_result.h"
+#include "tickgraph/source_location.h"
+#include "tickgraph/tick_context.h"
+#include "tickgraph/tick_error.h"
+#include "tickgraph/tick_function.h"
+#include "tickgraph/tick_group.h"
+#include "tickgraph/tick_handle.h"
+
+namespace tickgraph {
+
+class WorkerPool;
+struct FramePlan;
+
+/// How the cards of a frame are run; the order of game-thread cards is the same in both.
+enum class ExecutorKind : std::uint8_t {
+  kFlow,    ///< Any-thread cards on the workers, through a oneTBB flow graph.
+  kSerial,  ///< Everything on the calling thread, in plan order.
+};
+
+struct TickSchedulerDefinition {
+  /// Appears in messages and traces.
+  std::string_view name = "scheduler";
+  /// Where any-thread cards run; without a pool they run on the calling thread.
+  WorkerPool* workers = nullptr;
+  ExecutorKind executor = ExecutorKind::kFlow;
+  /// Leaves out, and lists, the cards that are not allowed on a dedicated server.
+  bool dedicated_server = false;
+  /// How often newcomers may bring newcomers within one group; the rest waits for the next frame.
+  int max_rounds = 100;
+  /// How many frames are recorded in a ring; 0 records nothing and costs nothing.
+  int recorded_frames = 0;
+};
+
+/// A card whose groups were moved by its prerequisites.
+struct Demotion {
+  TickHandle card;
+  TickGroup declared_start, declared_end;
+  TickGroup effective_start, effective_end;
+  /// The prerequisite that moved the start, or else the end; names nothing for a card that came
+  /// too late in a frame for its group.
+  TickHandle cause;
+};
+
+/// What a scheduler knows of one card.
+struct CardInfo {
+  std::string_view name;
+  const void* owner = nullptr;
+  Lane lane = Lane::kGameThread;
+  bool enabled = true;
+  bool engine_stage = false;
+  double cost_us = 0;
+  TickGroup declared_start, declared_end;
+  /// As of the last plan.
+  TickGroup effective_start, effective_end;
+  SourceLocation registered_at;
+};
+
+/// Collects task cards and runs them once a frame, in order, on the game thread and on workers.
+///
+///   WorkerPool workers;
+///   TickScheduler scheduler(workers);
+///   auto ai = scheduler.Register({.name = "ai", .run = [&](auto& t) { Think(t.delta); }});
+///   auto anim = scheduler.Register(
+///       {.name = "anim", .lane = Lane::kAnyThread, .after = {ai}, .run = Animate});
+///   while (running) {
+///     if (const FrameResult& frame = scheduler.RunFrame(dt); !frame.ok()) std::cerr << frame;
+///   }
+///
+/// Rules
+/// - The thread that calls the frame functions is the game thread; between frames it is the one
+///   that made the scheduler or ran its last frame.
+/// - Cards, edges and states may be changed at any time: from the game thread and from game-thread
+///   cards at once, from any-thread cards when their end group has been waited for, in plan order,
+///   from other threads at the next BeginFrame, in the order of arrival.
+/// - What card A wrote is visible to every card that has A as a prerequisite, directly or not.
+/// - Changes report trouble into the next FrameResult; each has a `Try…` twin that returns it.
+/// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
+/// - The destructor waits for workers that are still looking for work, never for work itself.
+class TickScheduler {
+ public:
+  explicit TickScheduler(WorkerPool& workers);
+  explicit TickScheduler(const TickSchedulerDefinition& definition);
+  ~TickScheduler();
+  TickScheduler(const TickScheduler&) = delete;
+  TickScheduler& operator=(const TickScheduler&) = delete;
+
+  // ---- Cards ------------------------------------------------------------------------------
+
+  /// Registers a card and returns its handle; a handle that names nothing where the card cannot
+  /// be taken. From any thread and from any card (see Rules); does not block.
+  /// Errors: kForbiddenGroup, kEndBeforeStart; a stale handle in `after` loses that edge only.
+  TickHandle Register(TickFunction card, SourceLocation where = SourceLocation::Current());
+  absl::StatusOr<TickHandle> TryRegister(TickFunction card,
+                                         SourceLocation where = SourceLocation::Current());
+
+  /// Removes a card, its edges, and the order that went through it. In the middle of a frame it
+  /// does not start any more; a running call ends undisturbed, and the callable is destroyed at
+  /// the end of the frame. Does not block. Errors: kStaleHandle.
+  void Unregister(TickHandle card, SourceLocation where = SourceLocation::Current());
+  absl::Status TryUnregister(TickHandle card, SourceLocation where = SourceLocation::Current());
+
+  /// Removes a card and returns when its callable is destroyed. For threads other than the game
+  /// thread; blocks until the running frame, or else the next BeginFrame, has passed.
+  /// Errors: kStaleHandle; kWrongThread on the game thread and inside cards.
+  absl::Status UnregisterAndWait(TickHandle card,
+                                 SourceLocation where = SourceLocation::Current());
+
+  /// A disabled card stays registered and keeps its edges, but does not run. One enabled in the
+  /// middle of a frame comes in like a newcomer; no card runs twice in a frame.
+  /// Errors: kStaleHandle.
+  void SetEnabled(TickHandle card, bool enabled, SourceLocation where = SourceLocation::Current());
+  absl::Status TrySetEnabled(TickHandle card, bool enabled,
+                             SourceLocation where = SourceLocation::Current());
+
+  /// `card` starts after `prerequisite` has finished. Adding an edge twice keeps one. Between two
+  /// cards of the running frame it counts from the next frame; for a newcomer at once.
+  /// Errors: kStaleHandle; a cycle is reported when the plan is made (kPrerequisiteCycle).
+  void AddPrerequisite(TickHandle card, TickHandle prerequisite,
+                       SourceLocation where = SourceLocation::Current());
+  absl::Status TryAddPrerequisite(TickHandle card, TickHandle prerequisite,
+                                  SourceLocation where = SourceLocation::Current());
+
+  /// Removes the edge; nothing happens where there is none. Errors: kStaleHandle.
+  void RemovePrerequisite(TickHandle card, TickHandle prerequisite,
+                          SourceLocation where = SourceLocation::Current());
+  absl::Status TryRemovePrerequisite(TickHandle card, TickHandle prerequisite,
+                                     SourceLocation where = SourceLocation::Current());
+
+  /// Calls `call` on the game thread by the rule for changes: at once from the game thread and
+  /// from game-thread cards; from an any-thread card when its end group has been waited for, in
+  /// plan order; from other threads at the next BeginFrame.
+  void Call(absl::AnyInvocable<void() &&> call);
+
+  /// Makes room for `cards` cards and as many edges, so that registering them allocates less.
+  void Reserve(std::size_t cards);
+
+  // ---- Frames -----------------------------------------------------------------------------
+
+  /// Runs one frame: BeginFrame, every group, EndFrame. `delta` in seconds, at least 0.
+  /// The calling thread is the game thread of this frame and runs any-thread cards where it would
+  /// wait. The result stays valid until the next frame begins.
+  /// Errors (in the result): kInsideCard, kFrameOrder, kBadDelta (the frame runs with delta 0),
+  /// and everything that cards and changes reported.
+  const FrameResult& RunFrame(double delta, SourceLocation where = SourceLocation::Current());
+
+  /// Takes in what other threads asked for, makes the plan if something changed, opens the frame.
+  /// Errors: kInsideCard, kFrameOrder; then no frame begins.
+  absl::Status BeginFrame(double delta, SourceLocation where = SourceLocation::Current());
+
+  /// Releases `group`: starts its any-thread cards, runs its game-thread cards, and, for all
+  /// groups but DuringPhysics, waits for what ends in it and runs newcomers in rounds.
+  /// Groups go in order, each once a frame, on the thread that called BeginFrame.
+  /// Errors: kFrameOrder, kInsideCard, kWrongThread; then nothing changes.
+  absl::Status RunGroup(TickGroup group, SourceLocation where = SourceLocation::Current());
+
+  /// Releases the groups that are left and ends the frame.
+  const FrameResult& EndFrame(SourceLocation where = SourceLocation::Current());
+
+  /// True between BeginFrame and EndFrame.
+  bool in_frame() const;
+  /// The number of the running frame, or of the last one; 0 before the first.
+  std::uint64_t frame() const;
+  /// The result of the last complete frame.
+  const FrameResult& last_frame() const;
+
+  // ---- Looking at it ------------------------------------------------------------------------
+  // From the game thread, outside of any-thread cards.
+
+  bool IsRegistered(TickHandle card) const;
+  /// How many cards are registered.
+  std::size_t card_count() const;
+  /// The card as it stands; NotFound for a stale handle. Views stay valid until it is unregistered.
+  absl::StatusOr<CardInfo> Describe(TickHandle card) const;
+  /// The card's name, or a text that says that it is gone. Never fails.
+  std::string NameOf(TickHandle card) const;
+  /// Every registered card, in registration sequence. O(n log n).
+  std::vector<TickHandle> Cards() const;
+  /// The prerequisites of a card, in the order in which the edges were added. O(edges of it).
+  std::vector<TickHandle> PrerequisitesOf(TickHandle card) const;
+
+  /// Makes the plan now if something changed, as BeginFrame would. Errors: kFrameOrder in a frame.
+  absl::Status MakePlan();
+  /// The plan of the last frame or MakePlan.
+  const FramePlan& plan() const;
+  /// Every card of the plan, in plan order.
+  std::vector<TickHandle> PlanOrder() const;
+  /// Cards that the plan moved to later groups, in plan order.
+  std::span<const Demotion> demotions() const;
+  /// Edges that are ignored because they close a cycle, by age: at most 100 of them; a report for
+  /// each has been in a frame result once.
+  std::span<const TickError> cycles() const;
+  /// How many edges are ignored because they close a cycle.
+  std::size_t ignored_edge_count() const;
+  /// Cards left out because this is a dedicated server.
+  std::span<const std::string> left_out() const;
+
+  /// The last errors, oldest first: at most 100.
+  std::vector<TickError> errors() const;
+  /// The error as text: names, places, the path of a cycle one edge a line, and the way out.
+  std::string Explain(const TickError& error) const;
+
+  /// The recorded frames, oldest first; none where nothing is recorded or a frame is running.
+  std::vector<const FrameRecord*> records() const;
+
+  std::string_view name() const;
+  int worker_count() const;
+
+ private:
+  friend class TickContext;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_SCHEDULER_H_

@@ -1,0 +1,52 @@
+#include "tickgraph/tick_error.h"
+
+namespace tickgraph {
+
+std::string_view TickErrorName(TickErrorCode code) {
+  switch (code) {
+    case TickErrorCode::kStaleHandle:
+      return "StaleHandle";
+    case TickErrorCode::kForbiddenGroup:
+      return "ForbiddenGroup";
+    case TickErrorCode::kEndBeforeStart:
+      return "EndBeforeStart";
+    case TickErrorCode::kPrerequisiteCycle:
+      return "PrerequisiteCycle";
+    case TickErrorCode::kFrameOrder:
+      return "FrameOrder";
+    case TickErrorCode::kInsideCard:
+      return "InsideCard";
+    case TickErrorCode::kWrongThread:
+      return "WrongThread";
+    case TickErrorCode::kBadDelta:
+      return "BadDelta";
+    case TickErrorCode::kException:
+      return "Exception";
+    case TickErrorCode::kTooManyRounds:
+      return "TooManyRounds";
+  }
+  return "Unknown";
+}
+
+absl::StatusCode StatusCodeOf(TickErrorCode code) {
+  switch (code) {
+    case TickErrorCode::kStaleHandle:
+      return absl::StatusCode::kNotFound;
+    case TickErrorCode::kForbiddenGroup:
+    case TickErrorCode::kEndBeforeStart:
+    case TickErrorCode::kBadDelta:
+      return absl::StatusCode::kInvalidArgument;
+    case TickErrorCode::kPrerequisiteCycle:
+    case TickErrorCode::kFrameOrder:
+    case TickErrorCode::kInsideCard:
+    case TickErrorCode::kWrongThread:
+      return absl::StatusCode::kFailedPrecondition;
+    case TickErrorCode::kException:
+      return absl::StatusCode::kInternal;
+    case TickErrorCode::kTooManyRounds:
+      return absl::StatusCode::kResourceExhausted;
+  }
+  return absl::StatusCode::kUnknown;
+}
+
+}  // namespace tickgraph
