@@ -2,6 +2,9 @@
 find_package(GTest 1.12 REQUIRED CONFIG)
 include(GoogleTest)
 
+set(TICKGRAPH_TEST_ENVIRONMENT
+    "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cmake/tsan.supp")
+
 file(GLOB support CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/tests/support/*.cc")
 add_library(tickgraph_test_support OBJECT ${support})
 tickgraph_configure_target(tickgraph_test_support)
@@ -46,8 +49,8 @@ function(tickgraph_add_test target)
     target_compile_definitions(${target}
                                PRIVATE TICKGRAPH_COMMAND="$<TARGET_FILE:tickgraph_command>")
   endif()
-  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300
-                       ENVIRONMENT "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cmake/tsan.supp")
+  gtest_discover_tests(${target} DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 300 ENVIRONMENT "${TICKGRAPH_TEST_ENVIRONMENT}")
 endfunction()
 
 tickgraph_add_test(tickgraph_core_test LIBRARIES tickgraph::tickgraph FOLDERS . plan run)
@@ -56,3 +59,16 @@ tickgraph_add_test(tickgraph_observe_test LIBRARIES tickgraph::tickgraph FOLDERS
 tickgraph_add_test(tickgraph_physics_test LIBRARIES tickgraph::physics FOLDERS physics)
 tickgraph_add_test(tickgraph_world_test LIBRARIES tickgraph::world FOLDERS world)
 tickgraph_add_test(tickgraph_tools_test LIBRARIES tickgraph_tools FOLDERS tools)
+
+# ThreadSanitizer must find the race that was put into this program, else its silence means nothing.
+if(TICKGRAPH_SANITIZE STREQUAL "thread" AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/tickgraph/scheduler.cc")
+  add_executable(tickgraph_seeded_race tests/run/seeded_race.cc)
+  tickgraph_configure_target(tickgraph_seeded_race)
+  target_link_libraries(tickgraph_seeded_race PRIVATE tickgraph::tickgraph)
+  add_test(NAME SeededRace.IsReported COMMAND tickgraph_seeded_race)
+  set_tests_properties(
+    SeededRace.IsReported
+    PROPERTIES TIMEOUT 60
+               ENVIRONMENT "${TICKGRAPH_TEST_ENVIRONMENT}"
+               PASS_REGULAR_EXPRESSION "SUMMARY: ThreadSanitizer: data race [^\n]*seeded_race\\.cc")
+endif()
