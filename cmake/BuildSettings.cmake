@@ -14,6 +14,10 @@ if(PROJECT_IS_TOP_LEVEL)
 
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/bin")
   set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ON)
+  if(BUILD_SHARED_LIBS)
+    # Installed libraries and the command find each other wherever the tree is moved.
+    set(CMAKE_INSTALL_RPATH "$ORIGIN" "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  endif()
 
   if(TICKGRAPH_SANITIZE)
     add_compile_options("-fsanitize=${TICKGRAPH_SANITIZE}" -fno-omit-frame-pointer -O1)
