@@ -1,0 +1,83 @@
+#include "tickgraph/model/read_schedule.h"
+
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "tickgraph/absl_strings.h"
+#include "tickgraph/model/dot_lexer.h"
+#include "tickgraph/model/dot_schedule.h"
+#include "tickgraph/model/dump_ticks_schedule.h"
+#include "tickgraph/model/read_problems.h"
+
+namespace tickgraph::model {
+namespace {
+
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+
+}  // namespace
+
+std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text) {
+  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  if (text.find("Tick Functions (") != std::string_view::npos ||
+      text.find("TickGroup: TG_") != std::string_view::npos) {
+    // A graph may hold these words in a label: it begins with a keyword all the same.
+    const DotToken first = DotLexer(text).current().token;
+    const bool is_dot = first == DotToken::kDigraph || first == DotToken::kStrict;
+    return is_dot ? ScheduleFormat::kDot : ScheduleFormat::kDumpTicks;
+  }
+  switch (DotLexer(text).current().token) {
+    case DotToken::kStrict:
+    case DotToken::kGraph:
+    case DotToken::kDigraph:
+      return ScheduleFormat::kDot;
+    default:
+      return std::nullopt;
+  }
+}
+
+absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinition& definition) {
+  ReadProblems problems(definition.file, definition.lenient);
+  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return problems.Fatal(1, "the file is UTF-16 text; save it as UTF-8");
+  }
+  const auto format = definition.format ? definition.format : FindScheduleFormat(text);
+  if (!format.has_value()) {
+    return problems.Fatal(1, text.empty() ? "the file is empty"
+                                          : "not a schedule: expected a Graphviz digraph or what "
+                                            "Unreal's dumpticks prints");
+  }
+  absl::StatusOr<Schedule> schedule = *format == ScheduleFormat::kDot
+                                          ? ReadDotSchedule(text, definition.most_edges, problems)
+                                          : ReadDumpTicksSchedule(text, problems);
+  if (!schedule.ok()) return schedule;
+  schedule->file = definition.file;
+  schedule->warnings = problems.TakeWarnings();
+  return schedule;
+}
+
+absl::StatusOr<Schedule> ReadScheduleFile(const std::filesystem::path& path,
+                                          ReadDefinition definition) {
+  if (definition.file == ReadDefinition{}.file) definition.file = path.string();
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) {
+    return absl::NotFoundError(absl::StrCat(definition.file, ": there is no such file"));
+  }
+  std::ifstream stream(path, std::ios::binary);
+  std::string text;
+  if (std::filesystem::is_directory(path, error) || !stream) {
+    return absl::InvalidArgumentError(absl::StrCat(definition.file, ": cannot be read"));
+  }
+  text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  if (stream.bad()) {
+    return absl::InvalidArgumentError(absl::StrCat(definition.file, ": reading broke off"));
+  }
+  return ReadSchedule(text, definition);
+}
+
+}  // namespace tickgraph::model

@@ -1,0 +1,46 @@
+#ifndef TICKGRAPH_MODEL_READ_SCHEDULE_H_
+#define TICKGRAPH_MODEL_READ_SCHEDULE_H_
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "tickgraph/model/schedule.h"
+
+namespace tickgraph::model {
+
+/// How to read a schedule.
+struct ReadDefinition {
+  /// Name of the text in messages.
+  std::string file = "schedule";
+  /// False: the first thing that cannot be read is an error. True: everything else is read, and
+  /// each loss is one of Schedule::warnings.
+  bool lenient = false;
+  /// Found by content where it is not given.
+  std::optional<ScheduleFormat> format;
+  /// Text such as `{a b c} -> {d e f}` makes many edges of few letters; here it ends.
+  std::int64_t most_edges = 20'000'000;
+};
+
+/// Reads a schedule from text: Graphviz DOT, plain or in Bevy's dialect, or Unreal's `dumpticks`,
+/// as printed or inside a saved log.
+///
+/// Any thread; does not block. Errors: InvalidArgument, "file:line: reason". Linear in the text,
+/// without recursion. Names are kept byte by byte, valid UTF-8 or not.
+absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinition& definition);
+
+/// Reads a file as ReadSchedule does; messages name the path if `definition.file` is the default.
+/// Any thread; blocks on the disk. Errors: NotFound, and those of ReadSchedule.
+absl::StatusOr<Schedule> ReadScheduleFile(const std::filesystem::path& path,
+                                          ReadDefinition definition);
+
+/// The format that `text` seems to be in: DOT begins with a graph, a dump has its rows somewhere.
+/// Nothing where it is neither. Any thread; linear in the text.
+std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text);
+
+}  // namespace tickgraph::model
+
+#endif  // TICKGRAPH_MODEL_READ_SCHEDULE_H_

@@ -1,0 +1,48 @@
+#include "tickgraph/model/schedule.h"
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "tickgraph/absl_strings.h"
+
+namespace tickgraph::model {
+
+std::string_view ScheduleFormatName(ScheduleFormat format) {
+  switch (format) {
+    case ScheduleFormat::kDot:
+      return "dot";
+    case ScheduleFormat::kDumpTicks:
+      return "dumpticks";
+  }
+  return "unknown";
+}
+
+std::string_view CardStateName(CardState state) {
+  switch (state) {
+    case CardState::kEnabled:
+      return "enabled";
+    case CardState::kCoolingDown:
+      return "cooling";
+    case CardState::kDisabled:
+      return "disabled";
+  }
+  return "unknown";
+}
+
+std::string FindingText(std::string_view file, const ScheduleFinding& finding) {
+  if (finding.line <= 0) return absl::StrCat(ToAbsl(file), ": ", finding.text);
+  return absl::StrCat(ToAbsl(file), ":", finding.line, ": ", finding.text);
+}
+
+std::string QuotedName(std::string_view name) {
+  constexpr std::size_t kLongest = 200;
+  if (name.size() <= kLongest) {
+    return absl::StrCat("\"", absl::Utf8SafeCHexEscape(ToAbsl(name)), "\"");
+  }
+  std::size_t cut = kLongest;
+  // Not in the middle of a UTF-8 sequence.
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;
+  return absl::StrCat("\"", absl::Utf8SafeCHexEscape(ToAbsl(name.substr(0, cut))), "…\" (",
+                      name.size(), " bytes)");
+}
+
+}  // namespace tickgraph::model
