@@ -20,16 +20,16 @@ constexpr btScalar kBoundsMargin = btScalar(0.05);
 using TraversalStack = btAlignedObjectArray<const btDbvtNode*>;
 
 struct QueryBody {
-  std::shared_ptr<btCollisionShape> shape;
-  std::unique_ptr<btCollisionObject> object;
+  std::shared_ptr<btCollisionShape> shape = {};
+  std::unique_ptr<btCollisionObject> object = {};
   btDbvtNode* leaf = nullptr;  // null until the body is first placed
-  Vector3 position;
-  Quaternion rotation;
+  Vector3 position = {};
+  Quaternion rotation = {};
 };
 
 // Adds a body where `added` is set, removes number `removed` else.
 struct Change {
-  std::shared_ptr<btCollisionShape> added;
+  std::shared_ptr<btCollisionShape> added = {};
   std::size_t removed = 0;
 };
 

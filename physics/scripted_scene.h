@@ -17,7 +17,7 @@ namespace tickgraph {
 struct ScriptedSceneDefinition {
   /// Called inside every step, on the thread that steps, when the first half of the bodies has
   /// moved and the second half has not. May wait, to make a step long, and may throw.
-  std::function<void(double seconds)> in_step;
+  std::function<void(double seconds)> in_step = {};
   bool record_calls = true;  ///< whether calls() fills; off for long runs
 };
 
