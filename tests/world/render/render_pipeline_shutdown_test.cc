@@ -41,7 +41,9 @@ TEST_P(RenderPipelineShutdownTest, WithFramesInFlight) {  // rule R-6, case-R1
       ASSERT_TRUE(HandOverFrame(pipeline).ok());
       if (i + 1 < frames) pipeline.Sync();
     }
-    if (cycle % 3 == 0) ASSERT_TRUE(pipeline.BeginPacket().ok());  // never handed over
+    if (cycle % 3 == 0) {
+      ASSERT_TRUE(pipeline.BeginPacket().ok());  // never handed over
+    }
     ASSERT_TRUE(pipeline.Stop().ok());
     ASSERT_EQ(device.drawn().size(), static_cast<std::size_t>(frames)) << "frames are finished";
     ASSERT_EQ(render.starts() + render.stops(), 2);
