@@ -89,16 +89,24 @@ BodyHandle PhysicsScene::ReserveBody() {
 }
 
 absl::Status PhysicsScene::Queue(const PhysicsCommand& command) {
+  const std::lock_guard lock(queue_mutex_);
+  if (absl::Status status = CheckLocked(command); !status.ok()) return status;
+  queue_.push_back(command);
+  return absl::OkStatus();
+}
+
+absl::Status PhysicsScene::Check(const PhysicsCommand& command) const {
+  const std::lock_guard lock(queue_mutex_);
+  return CheckLocked(command);
+}
+
+absl::Status PhysicsScene::CheckLocked(const PhysicsCommand& command) const {
   if (absl::Status status = std::visit(ArgumentCheck{}, command); !status.ok()) {
     return Explain(command, status);
   }
-  const std::lock_guard lock(queue_mutex_);
-  if (!table_.IsKnown(BodyOf(command))) {
-    return Explain(command, absl::NotFoundError("the body is destroyed or never was; drop the "
-                                                "handle when the body goes"));
-  }
-  queue_.push_back(command);
-  return absl::OkStatus();
+  if (table_.IsKnown(BodyOf(command))) return absl::OkStatus();
+  return Explain(command, absl::NotFoundError("the body is destroyed or never was; drop the "
+                                              "handle when the body goes"));
 }
 
 absl::Status PhysicsScene::EnterPhase(Phase from, Phase to, const char* function,

@@ -81,6 +81,9 @@ class PhysicsScene {
   /// number is not finite or a rotation is not of length 1.
   absl::Status Queue(const PhysicsCommand& command);
 
+  /// What Queue would say now, without queueing. Any thread.
+  absl::Status Check(const PhysicsCommand& command) const;
+
   /// Starts a frame of `step.count` steps of `step.delta` each, and lets the queued commands act.
   /// Game thread. All commands are tried; the status tells of the first that could not act: its
   /// body was destroyed before, or is of the wrong kind. FailedPrecondition and no effect where the
@@ -170,6 +173,7 @@ class PhysicsScene {
     ContactListener call;
   };
 
+  absl::Status CheckLocked(const PhysicsCommand& command) const;
   absl::Status Apply(const PhysicsCommand& command, const PhysicsStep& step);
   absl::Status EnterPhase(Phase from, Phase to, const char* function, const char* missing);
   void FillSnapshot();
