@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -47,13 +48,14 @@ class TickDelegate {
     }
   }
 
-  /// A delegate that calls `object->Method(context)`; the object must outlive the card.
+  /// A delegate that calls the member `object->Method(context)`, or the function
+  /// `Method(object, context)`; the object must outlive the card.
   template <auto Method, typename Object>
   static TickDelegate Bind(Object* object) {
     TickDelegate delegate;
     delegate.Pointer() = const_cast<std::remove_const_t<Object>*>(object);
     delegate.invoke_ = [](void* target, const TickContext& context) {
-      (static_cast<Object*>(target)->*Method)(context);
+      std::invoke(Method, static_cast<Object*>(target), context);
     };
     delegate.manage_ = &ManageBound;
     return delegate;
