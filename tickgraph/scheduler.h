@@ -117,8 +117,7 @@ class TickScheduler {
   /// Removes a card and returns when its callable is destroyed. For threads other than the game
   /// thread; blocks until the running frame, or else the next BeginFrame, has passed.
   /// Errors: kStaleHandle; kWrongThread on the game thread and inside cards.
-  absl::Status UnregisterAndWait(TickHandle card,
-                                 SourceLocation where = SourceLocation::Current());
+  absl::Status UnregisterAndWait(TickHandle card, SourceLocation where = SourceLocation::Current());
 
   /// A disabled card stays registered and keeps its edges, but does not run. One enabled in the
   /// middle of a frame comes in like a newcomer; no card runs twice in a frame.

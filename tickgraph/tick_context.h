@@ -10,8 +10,10 @@
 
 namespace tickgraph {
 
-class TickScheduler;
 class FrameServices;
+class TickScheduler;
+struct AnnexCard;
+struct FramePlan;
 
 /// What a card is given when it is called.
 ///
@@ -58,6 +60,7 @@ class TickContext {
 
  private:
   friend class CardRunner;
+  friend class LoopBoard;
   friend class TickScheduler;
 
   using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
@@ -65,8 +68,14 @@ class TickContext {
 
   TickScheduler* scheduler_ = nullptr;
   FrameServices* services_ = nullptr;
-  /// The running card's place in the plan; executors move it from card to card.
+  const FramePlan* plan_ = nullptr;
+  /// The running card: of the annex, or else at this position of the plan. Moved from card to card.
+  mutable const AnnexCard* annex_ = nullptr;
   mutable std::uint32_t position_ = 0;
+  /// Stretches before, in and after ParallelFor calls of the card, and the index inside one.
+  mutable std::uint32_t loop_phase_ = 0;
+  mutable std::uint64_t iteration_ = 0;
+  mutable bool in_loop_ = false;
   int worker_ = 0;
 };
 

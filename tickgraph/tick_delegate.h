@@ -29,9 +29,9 @@ class TickDelegate {
   TickDelegate() = default;
 
   template <typename Callable>
-    requires(!std::same_as<std::remove_cvref_t<Callable>, TickDelegate> &&
-             std::invocable<std::decay_t<Callable>&, const TickContext&>)
-  TickDelegate(Callable&& callable) {  // NOLINT(google-explicit-constructor): reads as the work
+  requires(!std::same_as<std::remove_cvref_t<Callable>, TickDelegate> &&
+           std::invocable<std::decay_t<Callable>&, const TickContext&>)
+      TickDelegate(Callable&& callable) {  // NOLINT(google-explicit-constructor): reads as the work
     using Stored = std::decay_t<Callable>;
     if constexpr (FitsInline<Stored>()) {
       ::new (static_cast<void*>(storage_)) Stored(std::forward<Callable>(callable));

@@ -14,9 +14,9 @@ namespace tickgraph {
 
 /// What went wrong, as something a program can compare.
 enum class TickErrorCode : std::uint8_t {
-  kStaleHandle,        ///< The card was unregistered, or the handle was never one of this scheduler.
-  kForbiddenGroup,     ///< A group that this card may not name.
-  kEndBeforeStart,     ///< Declared end group before the declared start group.
+  kStaleHandle,     ///< The card was unregistered, or the handle was never one of this scheduler.
+  kForbiddenGroup,  ///< A group that this card may not name.
+  kEndBeforeStart,  ///< Declared end group before the declared start group.
   kPrerequisiteCycle,  ///< An edge that closes a cycle; it is ignored until the cycle is gone.
   kFrameOrder,         ///< BeginFrame, RunGroup or EndFrame at the wrong moment.
   kInsideCard,         ///< A card called the frame functions of its own scheduler.

@@ -6,6 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "tickgraph/absl_strings.h"
+#include "tickgraph/model/schedule.h"
 
 namespace tickgraph::model {
 namespace {
@@ -200,8 +201,14 @@ void DotLexer::ScanNumber() {
     ++position_;
     while (IsDigit(Peek())) ++position_;
   }
+  const bool runs_into_name = StartsName(Peek());
+  while (runs_into_name && (StartsName(Peek()) || IsDigit(Peek()))) ++position_;
+  const std::string_view number = text_.substr(begin, position_ - begin);
+  if (runs_into_name) {
+    return Bad(absl::StrCat(QuotedName(number), " is neither a name nor a number; quote it"));
+  }
   current_.token = DotToken::kId;
-  current_.text.assign(text_.substr(begin, position_ - begin));
+  current_.text.assign(number);
 }
 
 void DotLexer::ScanName() {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "tickgraph/observe/utf8_bytes.h"
+
 namespace tickgraph::model {
 
 std::string DecodeDotLabel(std::string_view value, std::string_view id) {
@@ -21,7 +23,7 @@ std::string DecodeDotLabel(std::string_view value, std::string_view id) {
       text.push_back(escaped);
     }
   }
-  return text;
+  return BytesFromUtf8(text);
 }
 
 std::string DotHtmlToLabel(std::string_view html) {

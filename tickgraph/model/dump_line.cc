@@ -38,6 +38,12 @@ bool TakeSuffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
+bool TakePrefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
 // Takes the last field, after ", ", away.
 std::optional<std::string_view> TakeField(std::string_view& text) {
   const std::size_t comma = text.rfind(", ");
@@ -53,10 +59,8 @@ bool ParseState(std::string_view field, DumpRow& row) {
     row.state = CardState::kEnabled;
   } else if (field == "Disabled") {
     row.state = CardState::kDisabled;
-  } else if (field.starts_with("Cooling Down for ") && field.ends_with(" seconds")) {
+  } else if (TakePrefix(field, "Cooling Down for ") && TakeSuffix(field, " seconds")) {
     row.state = CardState::kCoolingDown;
-    field.remove_prefix(std::string_view("Cooling Down for ").size());
-    field.remove_suffix(std::string_view(" seconds").size());
     const auto seconds = ParseDuration(field);
     if (seconds.has_value()) row.cooling_seconds = *seconds;
     if (!seconds.has_value()) row.problem = absl::StrCat("no duration: ", QuotedName(field));

@@ -89,6 +89,9 @@ absl::StatusOr<Schedule> DumpTicksReader::Read() {
     saved_log_ = saved_log_ || has_prefix;
     if (absl::Status status = ReadLine(line, has_prefix); !status.ok()) return status;
   }
+  if (place_ == Place::kBeforeDump) {
+    return problems_.Fatal(line_, "the header \"Tick Functions (…)\" is broken");
+  }
   if (place_ == Place::kInDump) {
     absl::Status status = EndRow();
     status.Update(problems_.Report(line_, "the dump has no total line; is the file cut off?"));

@@ -46,6 +46,7 @@ class DotWriter {
          << "  rankdir=LR;\n"
          << "  compound=true;\n"
          << "  newrank=true;\n"
+         << "  fontname=\"Helvetica\";\n"
          << "  node [shape=box, fontname=\"Helvetica\"];\n"
          << "  edge [fontname=\"Helvetica\"];\n";
     for (std::size_t group = 0; group < groups_.size(); ++group) WriteGroup(group);

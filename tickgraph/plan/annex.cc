@@ -1,0 +1,347 @@
+#include "tickgraph/plan/annex.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tickgraph {
+namespace {
+
+bool RunsLater(const AnnexCard* a, const AnnexCard* b) { return b->key < a->key; }
+
+/// The annex cards of one segment that wait for each other, and those that are ready.
+class ReadyCards {
+ public:
+  explicit ReadyCards(const std::vector<AnnexCard*>& picked) {
+    for (AnnexCard* card : picked) is_picked_[card] = true;
+    for (AnnexCard* card : picked) {
+      for (AnnexCard* prerequisite : card->annex_prerequisites) {
+        if (is_picked_.contains(prerequisite)) After(prerequisite, card);
+      }
+    }
+  }
+
+  /// `card` waits for `item`, an annex card or the address of a plan position's waiting list.
+  void After(const void* item, AnnexCard* card) {
+    waiting_for_[item].push_back(card);
+    ++missing_[card];
+  }
+
+  void Start(const std::vector<AnnexCard*>& picked) {
+    for (AnnexCard* card : picked) {
+      if (!missing_.contains(card)) Push(card);
+    }
+  }
+
+  void Finished(const void* item) {
+    const auto found = waiting_for_.find(item);
+    if (found == waiting_for_.end()) return;
+    for (AnnexCard* card : found->second) {
+      if (--missing_[card] == 0) Push(card);
+    }
+  }
+
+  bool empty() const { return heap_.empty(); }
+  const AnnexCard& first() const { return *heap_.front(); }
+  AnnexCard* Pop() {
+    std::pop_heap(heap_.begin(), heap_.end(), RunsLater);
+    AnnexCard* card = heap_.back();
+    heap_.pop_back();
+    return card;
+  }
+
+ private:
+  void Push(AnnexCard* card) {
+    heap_.push_back(card);
+    std::push_heap(heap_.begin(), heap_.end(), RunsLater);
+  }
+
+  absl::flat_hash_map<const AnnexCard*, bool> is_picked_;
+  absl::flat_hash_map<const void*, std::vector<AnnexCard*>> waiting_for_;
+  absl::flat_hash_map<const AnnexCard*, std::uint32_t> missing_;
+  std::vector<AnnexCard*> heap_;
+};
+
+}  // namespace
+
+void Annex::Clear() {
+  cards_in_frame_.clear();
+  by_slot_.clear();
+  waiting_.clear();
+  last_key_ = 0;
+  is_changed_ = false;
+}
+
+AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
+  AnnexCard& card = cards_in_frame_.emplace_back();
+  const CardRecord& record = cards_.Record(slot);
+  TickDelegate& delegate = cards_.Delegate(slot);
+  card.card = cards_.HandleOf(slot);
+  card.entry = {delegate.invoke(), delegate.target()};
+  card.lane = record.enabled ? record.lane : Lane::kAnyThread;
+  card.engine_stage = record.engine_stage;
+  card.key = cards_.KeyOf(slot);
+  card.cost_ns = record.cost_ns;
+  card.earliest = earliest;
+  card.plan_position = plan_.PositionOf(card.card);
+  card.skip.store(!record.enabled || !delegate, std::memory_order_relaxed);
+  by_slot_[slot] = &card;
+  waiting_.push_back(&card);
+  is_changed_ = true;
+  return card;
+}
+
+AnnexCard* Annex::Find(std::uint32_t slot) {
+  const auto found = by_slot_.find(slot);
+  return found == by_slot_.end() ? nullptr : found->second;
+}
+
+bool Annex::IsNewcomer(std::uint32_t slot) {
+  const AnnexCard* card = Find(slot);
+  return card != nullptr && !card->follows_newcomer;
+}
+
+template <typename Visit>
+void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
+  if (IsNewcomer(slot)) {
+    edges_.ForEachOut(slot, [&](std::uint32_t index) {
+      if (edges_[index].counts) visit(edges_[index].to);
+    });
+    return;
+  }
+  const std::uint32_t position = plan_.position_of_slot[slot];
+  for (const std::uint32_t dependent : plan_.dependents[position]) {
+    visit(plan_.cards[dependent].slot);
+  }
+  edges_.ForEachOut(slot, [&](std::uint32_t index) {
+    const Edge& edge = edges_[index];
+    if (edge.counts && IsNewcomer(edge.to)) visit(edge.to);
+  });
+}
+
+bool Annex::ClosesCycle(const Edge& edge) {
+  if (edge.from == edge.to) return true;
+  std::vector<std::uint32_t> queue = {edge.to};
+  absl::flat_hash_map<std::uint32_t, bool> seen = {{edge.to, true}};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    bool is_closed = false;
+    ForEachDependent(queue[next], [&](std::uint32_t dependent) {
+      is_closed = is_closed || dependent == edge.from;
+      if (seen.try_emplace(dependent, true).second) queue.push_back(dependent);
+    });
+    if (is_closed) return true;
+  }
+  return false;
+}
+
+void Annex::DecideEdges() {
+  std::vector<std::uint32_t> undecided;
+  const auto note = [&](std::uint32_t index) {
+    const Edge& edge = edges_[index];
+    const auto in_frame = [this](std::uint32_t slot) {
+      return by_slot_.contains(slot) || (slot < plan_.position_of_slot.size() &&
+                                         plan_.position_of_slot[slot] != FramePlan::kNoPosition);
+    };
+    if (!edge.counts && in_frame(edge.from) && in_frame(edge.to)) undecided.push_back(index);
+  };
+  for (AnnexCard& card : cards_in_frame_) {
+    if (card.follows_newcomer) continue;
+    edges_.ForEachIn(card.card.slot, note);
+    edges_.ForEachOut(card.card.slot, note);
+  }
+  std::sort(undecided.begin(), undecided.end());
+  undecided.erase(std::unique(undecided.begin(), undecided.end()), undecided.end());
+  for (const std::uint32_t index : undecided) {
+    edges_[index].counts = !ClosesCycle(edges_[index]);
+  }
+}
+
+bool Annex::FinishesBefore(const AnnexCard& card, std::uint32_t position) const {
+  const Segment segment = plan_.places[position].segment;
+  if (card.lane == Lane::kGameThread) return card.place.segment < segment;
+  return GroupIndex(card.place.end) < GroupOf(segment);
+}
+
+bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over) {
+  bool took_any = false;
+  for (std::size_t next = 0; next < cards_in_frame_.size(); ++next) {
+    const AnnexCard& card = cards_in_frame_[next];
+    ForEachDependent(card.card.slot, [&](std::uint32_t slot) {
+      if (by_slot_.contains(slot)) return;
+      const std::uint32_t position = plan_.position_of_slot[slot];
+      if (FinishesBefore(card, position)) return;
+      // What depends on a card that was taken over has not started either.
+      if (!card.follows_newcomer && !can_follow(position)) return;
+      take_over(position);
+      AnnexCard& follower = Add(slot, TickGroup::kPrePhysics);
+      follower.follows_newcomer = true;
+      took_any = true;
+    });
+  }
+  return took_any;
+}
+
+void Annex::FindPrerequisites(AnnexCard& card) {
+  card.plan_prerequisites.clear();
+  card.annex_prerequisites.clear();
+  const auto add = [&](std::uint32_t slot) {
+    if (AnnexCard* other = Find(slot)) {
+      card.annex_prerequisites.push_back(other);
+    } else if (slot < plan_.position_of_slot.size() &&
+               plan_.position_of_slot[slot] != FramePlan::kNoPosition) {
+      card.plan_prerequisites.push_back(plan_.position_of_slot[slot]);
+    }
+  };
+  if (card.follows_newcomer) {
+    for (const std::uint32_t position : plan_.prerequisites[card.plan_position]) {
+      add(plan_.cards[position].slot);
+    }
+  }
+  edges_.ForEachIn(card.card.slot, [&](std::uint32_t index) {
+    const Edge& edge = edges_[index];
+    if (!edge.counts) return;
+    if (!card.follows_newcomer || IsNewcomer(edge.from)) add(edge.from);
+  });
+  const auto by_address = [](const AnnexCard* a, const AnnexCard* b) { return a < b; };
+  std::sort(card.annex_prerequisites.begin(), card.annex_prerequisites.end(), by_address);
+  card.annex_prerequisites.erase(
+      std::unique(card.annex_prerequisites.begin(), card.annex_prerequisites.end()),
+      card.annex_prerequisites.end());
+}
+
+void Annex::FindPlaces(Segment segment) {
+  for (AnnexCard* card : waiting_) FindPrerequisites(*card);
+
+  absl::flat_hash_map<const AnnexCard*, std::uint32_t> missing;
+  absl::flat_hash_map<const AnnexCard*, std::vector<AnnexCard*>> dependents;
+  std::vector<AnnexCard*> order;
+  order.reserve(waiting_.size());
+  for (AnnexCard* card : waiting_) {
+    std::uint32_t unplaced = 0;
+    for (const AnnexCard* prerequisite : card->annex_prerequisites) {
+      if (prerequisite->released) continue;
+      dependents[prerequisite].push_back(card);
+      ++unplaced;
+    }
+    if (unplaced == 0) {
+      order.push_back(card);
+    } else {
+      missing[card] = unplaced;
+    }
+  }
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    AnnexCard& card = *order[next];
+    const CardRecord& record = cards_.Record(card.card.slot);
+    GroupRules rules;
+    for (const std::uint32_t position : card.plan_prerequisites) rules.Add(plan_.places[position]);
+    for (const AnnexCard* prerequisite : card.annex_prerequisites) rules.Add(prerequisite->place);
+    DeclaredTick declared;
+    declared.start = record.start;
+    declared.end = record.end;
+    declared.lane = record.lane;
+    declared.engine_stage = record.engine_stage;
+    declared.runs = record.enabled;
+    declared.earliest = card.earliest;
+    card.place = rules.Place(declared);
+    card.place.segment = std::max(card.place.segment, segment);
+    for (AnnexCard* dependent : dependents[&card]) {
+      if (--missing[dependent] == 0) order.push_back(dependent);
+    }
+  }
+  waiting_ = std::move(order);
+}
+
+void Annex::Settle(Segment segment, const CanFollow& can_follow, const TakeOver& take_over) {
+  if (!is_changed_) return;
+  DecideEdges();
+  do {
+    FindPlaces(segment);
+  } while (TakeOverFollowers(can_follow, take_over));
+  is_changed_ = false;
+}
+
+bool Annex::HasWaiting(Segment segment) const {
+  return std::any_of(waiting_.begin(), waiting_.end(),
+                     [=](const AnnexCard* card) { return card->place.segment <= segment; });
+}
+
+const AnnexCard& Annex::FirstWaiting(Segment segment) const {
+  return **std::find_if(waiting_.begin(), waiting_.end(),
+                        [=](const AnnexCard* card) { return card->place.segment <= segment; });
+}
+
+void Annex::DropWaiting(Segment segment) {
+  std::erase_if(waiting_, [=](AnnexCard* card) {
+    if (card->place.segment > segment) return false;
+    card->skip.store(true, std::memory_order_relaxed);
+    return true;
+  });
+}
+
+void Annex::Release(AnnexCard& card, std::vector<MergedCard>& merged) {
+  card.released = true;
+  card.plan_key = ++last_key_;
+  merged.push_back({FramePlan::kNoPosition, &card});
+}
+
+void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,
+                          std::vector<MergedCard>& merged) {
+  const std::uint32_t begin = plan_.segment_begin[segment];
+  const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
+  ReadyCards ready(picked);
+  for (AnnexCard* card : picked) {
+    for (const std::uint32_t position : card->plan_prerequisites) {
+      if (position >= begin && position < end) ready.After(&plan_.cards[position], card);
+    }
+  }
+  ready.Start(picked);
+  for (std::uint32_t position = begin; position < end; ++position) {
+    const std::uint32_t slot = plan_.cards[position].slot;
+    if (by_slot_.contains(slot)) continue;
+    const SortKey key = cards_.KeyOf(slot);
+    while (!ready.empty() && ready.first().key < key) {
+      AnnexCard* card = ready.Pop();
+      Release(*card, merged);
+      ready.Finished(card);
+    }
+    last_key_ = std::max(last_key_, PlanKeyOf(position));
+    merged.push_back({position, nullptr});
+    ready.Finished(&plan_.cards[position]);
+  }
+  while (!ready.empty()) {
+    AnnexCard* card = ready.Pop();
+    Release(*card, merged);
+    ready.Finished(card);
+  }
+}
+
+bool Annex::TakeSegment(Segment segment, bool with_plan, std::vector<MergedCard>& merged) {
+  merged.clear();
+  std::vector<AnnexCard*> picked;
+  std::erase_if(waiting_, [&](AnnexCard* card) {
+    if (card->place.segment > segment) return false;
+    picked.push_back(card);
+    return true;
+  });
+  if (picked.empty()) return false;
+
+  const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
+  const bool plan_has_cards = with_plan && plan_.segment_begin[segment] < end;
+  const bool all_come_after = std::all_of(picked.begin(), picked.end(), [&](const AnnexCard* card) {
+    return plan_.segment_last_key[segment] < card->key;
+  });
+  if (plan_has_cards && !all_come_after) {
+    MergeWithPlan(segment, picked, merged);
+    return true;
+  }
+  if (end > 0) last_key_ = std::max(last_key_, PlanKeyOf(end - 1));
+  ReadyCards ready(picked);
+  ready.Start(picked);
+  while (!ready.empty()) {
+    AnnexCard* card = ready.Pop();
+    Release(*card, merged);
+    ready.Finished(card);
+  }
+  return false;
+}
+
+}  // namespace tickgraph

@@ -1,0 +1,106 @@
+#ifndef TICKGRAPH_PLAN_ANNEX_H_
+#define TICKGRAPH_PLAN_ANNEX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "tickgraph/plan/annex_card.h"
+#include "tickgraph/plan/card_store.h"
+#include "tickgraph/plan/edge_store.h"
+#include "tickgraph/plan/frame_plan.h"
+
+namespace tickgraph {
+
+/// One item of a merged segment: a card of the plan, or one of the annex.
+struct MergedCard {
+  std::uint32_t position = FramePlan::kNoPosition;
+  AnnexCard* annex = nullptr;
+};
+
+/// The cards that came during the frame, placed beside a plan that is not touched (rule N2).
+///
+///   annex.Add(slot, earliest);                 // registered or enabled in mid-frame
+///   annex.Settle(segment, can_follow);         // before a segment or a round begins
+///   annex.TakeSegment(segment, merged);        // what to run, in plan order
+///
+/// Edges of newcomers count at once (rule P2), so a card of the plan that has not started and has
+/// to come after a newcomer is taken over, with everything that depends on it. For the game thread.
+class Annex {
+ public:
+  Annex(CardStore& cards, EdgeStore& edges, const FramePlan& plan)
+      : cards_(cards), edges_(edges), plan_(plan) {}
+
+  /// Forgets everything; at the end of a frame.
+  void Clear();
+
+  /// Adds the card of a slot that may run in `earliest` at the soonest.
+  AnnexCard& Add(std::uint32_t slot, TickGroup earliest);
+
+  /// The annex card of this slot; null where there is none.
+  AnnexCard* Find(std::uint32_t slot);
+
+  /// Whether a card of the plan at this position can still be made to follow a newcomer.
+  using CanFollow = std::function<bool(std::uint32_t position)>;
+  /// Called for each card of the plan that is taken over: it must not start in its place.
+  using TakeOver = std::function<void(std::uint32_t position)>;
+
+  /// An edge or a card changed: places must be found anew.
+  void MarkChanged() { is_changed_ = true; }
+
+  /// Finds the places of all cards that were not released, none before `segment`. Linear in the
+  /// cards of the annex and their edges; more only where cards of the plan depend on newcomers.
+  void Settle(Segment segment, const CanFollow& can_follow, const TakeOver& take_over);
+
+  /// True if cards wait for segments up to and including `segment`.
+  bool HasWaiting(Segment segment) const;
+
+  /// One of them; HasWaiting must be true.
+  const AnnexCard& FirstWaiting(Segment segment) const;
+  /// Leaves them out of this frame.
+  void DropWaiting(Segment segment);
+
+  /// Releases the cards placed in segments up to `segment` and merges them with the plan's cards of
+  /// `segment` where `with_plan` is set. If all newcomers come after the plan's cards, `merged`
+  /// holds the newcomers only and the result is false; true means that it holds both.
+  bool TakeSegment(Segment segment, bool with_plan, std::vector<MergedCard>& merged);
+
+  bool empty() const { return cards_in_frame_.empty(); }
+  std::deque<AnnexCard>& cards() { return cards_in_frame_; }
+
+ private:
+  bool IsNewcomer(std::uint32_t slot);
+  template <typename Visit>
+  void ForEachDependent(std::uint32_t slot, Visit&& visit);
+  bool ClosesCycle(const Edge& edge);
+  void DecideEdges();
+  bool FinishesBefore(const AnnexCard& card, std::uint32_t position) const;
+  bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
+  void FindPrerequisites(AnnexCard& card);
+  void FindPlaces(Segment segment);
+  void MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,
+                     std::vector<MergedCard>& merged);
+  void Release(AnnexCard& card, std::vector<MergedCard>& merged);
+
+  CardStore& cards_;
+  EdgeStore& edges_;
+  const FramePlan& plan_;
+  std::deque<AnnexCard> cards_in_frame_;
+  absl::flat_hash_map<std::uint32_t, AnnexCard*> by_slot_;
+  /// Cards that were not released yet; in topological order after Settle.
+  std::vector<AnnexCard*> waiting_;
+  std::uint64_t last_key_ = 0;
+  bool is_changed_ = false;
+};
+
+/// The place in plan order of a card of the plan, comparable with AnnexCard::plan_key.
+constexpr std::uint64_t PlanKeyOf(std::uint32_t position) {
+  return (std::uint64_t{position} + 1) << 32;
+}
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_PLAN_ANNEX_H_

@@ -1,0 +1,57 @@
+#ifndef TICKGRAPH_PLAN_ANNEX_CARD_H_
+#define TICKGRAPH_PLAN_ANNEX_CARD_H_
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "tickgraph/lane.h"
+#include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/plan/group_rules.h"
+#include "tickgraph/plan/sort_key.h"
+#include "tickgraph/tick_handle.h"
+
+namespace tickgraph {
+
+/// A card that is in the running frame but not, or not any more, in its plan: a newcomer, or a
+/// card of the plan that has to come after one.
+struct AnnexCard {
+  TickHandle card;
+  /// The card that brought it; names nothing if the host did.
+  TickHandle spawner;
+  PlanEntry entry;
+  Lane lane = Lane::kGameThread;
+  bool engine_stage = false;
+  SortKey key;
+  float cost_ns = 0;
+  /// The first group in which it may run.
+  TickGroup earliest = TickGroup::kPrePhysics;
+  PlannedTick place;
+  /// Its position in the plan; kNoPosition for a card that was registered in this frame.
+  std::uint32_t plan_position = FramePlan::kNoPosition;
+  /// It was taken out of its place in the plan to follow a newcomer.
+  bool follows_newcomer = false;
+
+  /// Prerequisites among the plan's cards, by position, and in the annex.
+  std::vector<std::uint32_t> plan_prerequisites;
+  std::vector<AnnexCard*> annex_prerequisites;
+
+  /// Handed to the executor; its place does not change any more.
+  bool released = false;
+  /// Place in plan order among all cards of the frame, once released.
+  std::uint64_t plan_key = 0;
+
+  /// Keeps it from starting; set by the game thread at any time.
+  std::atomic<bool> skip{false};
+  /// It was called in this frame; valid for the game thread once it has finished.
+  bool ran = false;
+
+  // ---- The executor's, under its mutex ----
+  bool done = false;
+  std::uint32_t missing = 0;
+  std::vector<AnnexCard*> waiting;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_PLAN_ANNEX_CARD_H_

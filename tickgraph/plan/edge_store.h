@@ -1,0 +1,87 @@
+#ifndef TICKGRAPH_PLAN_EDGE_STORE_H_
+#define TICKGRAPH_PLAN_EDGE_STORE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "tickgraph/source_location.h"
+
+namespace tickgraph {
+
+/// One prerequisite: the card in slot `from` finishes before the card in slot `to` starts.
+struct Edge {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint32_t next_out = 0;
+  std::uint32_t next_in = 0;
+  SourceLocation where;
+  bool removed = false;
+  /// False while it would close a cycle with older counting edges, or before it was looked at.
+  bool counts = false;
+  /// Its cycle has been reported.
+  bool reported = false;
+};
+
+/// The edges of one scheduler, by age: the index of an edge is its age (rule P4).
+///
+/// Each slot has a list of the edges that leave it and one of those that enter it. Removed edges
+/// stay as holes until Compact. For the game thread only.
+class EdgeStore {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  /// Adds an edge; false where it is there already. O(1).
+  bool Add(std::uint32_t from, std::uint32_t to, SourceLocation where);
+
+  /// Removes an edge; false where there is none. O(1).
+  bool Remove(std::uint32_t from, std::uint32_t to);
+
+  /// Removes every edge of a slot. O(its edges).
+  void RemoveAllOf(std::uint32_t slot);
+
+  /// Drops holes if there are many; ages stay in order, indices change. O(edges).
+  void Compact();
+
+  void Reserve(std::size_t edges);
+
+  /// Calls `visit(index)` for each edge that leaves `slot`, youngest first. O(its edges).
+  template <typename Visit>
+  void ForEachOut(std::uint32_t slot, Visit&& visit) const {
+    if (slot >= first_out_.size()) return;
+    for (std::uint32_t index = first_out_[slot]; index != kNone; index = edges_[index].next_out) {
+      if (!edges_[index].removed) visit(index);
+    }
+  }
+
+  /// Calls `visit(index)` for each edge that enters `slot`, youngest first. O(its edges).
+  template <typename Visit>
+  void ForEachIn(std::uint32_t slot, Visit&& visit) const {
+    if (slot >= first_in_.size()) return;
+    for (std::uint32_t index = first_in_[slot]; index != kNone; index = edges_[index].next_in) {
+      if (!edges_[index].removed) visit(index);
+    }
+  }
+
+  Edge& operator[](std::uint32_t index) { return edges_[index]; }
+  const Edge& operator[](std::uint32_t index) const { return edges_[index]; }
+  /// Edges and holes.
+  std::uint32_t size() const { return static_cast<std::uint32_t>(edges_.size()); }
+  std::size_t live_count() const { return index_of_.size(); }
+
+ private:
+  static std::uint64_t Key(std::uint32_t from, std::uint32_t to) {
+    return (std::uint64_t{from} << 32) | to;
+  }
+  void Link(std::uint32_t index);
+
+  std::vector<Edge> edges_;
+  std::vector<std::uint32_t> first_out_;
+  std::vector<std::uint32_t> first_in_;
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> index_of_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_PLAN_EDGE_STORE_H_

@@ -1,0 +1,122 @@
+#include "tickgraph/run/card_runner.h"
+
+#include <exception>
+
+#include "tickgraph/plan/annex.h"
+#include "tickgraph/run/current_card.h"
+#include "tickgraph/run/cycle_clock.h"
+
+namespace tickgraph {
+
+void CardRunner::BeginFrame(TickScheduler& scheduler, FrameServices& services,
+                            const FramePlan& plan, double delta, std::uint64_t frame) {
+  plan_ = &plan;
+  prototype_.delta = delta;
+  prototype_.frame = frame;
+  prototype_.scheduler_ = &scheduler;
+  prototype_.services_ = &services;
+  prototype_.plan_ = &plan;
+}
+
+TickContext CardRunner::ContextFor(int worker) const {
+  TickContext context = prototype_;
+  context.worker_ = worker;
+  return context;
+}
+
+void CardRunner::Record(const TickContext& context, std::int64_t start, std::int64_t end) {
+  CardRun run;
+  run.card = context.card();
+  run.start_ns = start;
+  run.end_ns = end;
+  run.worker = context.worker_;
+  if (const AnnexCard* annex = context.annex_) {
+    run.plan_key = annex->plan_key;
+    run.group = annex->place.start;
+    run.lane = annex->lane;
+  } else {
+    run.plan_key = PlanKeyOf(context.position_);
+    run.group = plan_->places[context.position_].start;
+    run.lane = plan_->lanes[context.position_] == PlanLane::kAnyThread ? Lane::kAnyThread
+                                                                       : Lane::kGameThread;
+  }
+  recorder_->CardRan(run);
+}
+
+template <bool kRecord, typename PositionAt>
+std::uint32_t CardRunner::RunLoop(std::uint32_t count, PositionAt position_at,
+                                  const TickContext& context) {
+  const PlanEntry* entries = plan_->entries.data();
+  std::uint32_t called = 0;
+  std::uint32_t index = 0;
+  std::int64_t start = kRecord ? CycleClock::Now() : 0;
+  while (index < count) {
+    try {
+      for (; index < count; ++index) {
+        const std::uint32_t position = position_at(index);
+        if (index + kPrefetchDistance < count) {
+          __builtin_prefetch(entries[position_at(index + kPrefetchDistance)].target, 1);
+        }
+        if (state_.IsSkipped(position)) continue;
+        context.position_ = position;
+        state_.Stamp(position);
+        ++called;
+        entries[position].invoke(entries[position].target, context);
+        if constexpr (kRecord) {
+          const std::int64_t end = CycleClock::Now();
+          Record(context, start, end);
+          start = end;
+        }
+      }
+    } catch (...) {
+      failures_.CardThrew(context, std::current_exception());
+      if constexpr (kRecord) {
+        const std::int64_t end = CycleClock::Now();
+        Record(context, start, end);
+        start = end;
+      }
+      ++index;
+    }
+  }
+  return called;
+}
+
+template <typename PositionAt>
+std::uint32_t CardRunner::Run(std::uint32_t count, PositionAt position_at, int worker) {
+  const TickContext context = ContextFor(worker);
+  const CurrentCard scope(context);
+  return recorder_ != nullptr ? RunLoop<true>(count, position_at, context)
+                              : RunLoop<false>(count, position_at, context);
+}
+
+std::uint32_t CardRunner::RunList(std::span<const std::uint32_t> positions, int worker) {
+  return Run(
+      static_cast<std::uint32_t>(positions.size()),
+      [data = positions.data()](std::uint32_t index) { return data[index]; }, worker);
+}
+
+std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int worker) {
+  return Run(
+      end - begin, [begin](std::uint32_t index) { return begin + index; }, worker);
+}
+
+std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
+  // A card of the plan that came in again after its chunk had called it does not run twice.
+  const bool ran_in_place =
+      card.plan_position != FramePlan::kNoPosition && state_.IsStamped(card.plan_position);
+  if (card.skip.load(std::memory_order_relaxed) || ran_in_place) return 0;
+  const TickContext context = ContextFor(worker);
+  context.annex_ = &card;
+  const CurrentCard scope(context);
+  card.ran = true;
+  const std::int64_t start = recorder_ != nullptr ? CycleClock::Now() : 0;
+  try {
+    card.entry.invoke(card.entry.target, context);
+  } catch (...) {
+    failures_.CardThrew(context, std::current_exception());
+  }
+  if (recorder_ != nullptr) Record(context, start, CycleClock::Now());
+  return 1;
+}
+
+}  // namespace tickgraph

@@ -1,0 +1,295 @@
+#include "tickgraph/run/chunk_layout.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tickgraph {
+namespace {
+
+bool IsGameThread(const FramePlan& plan, std::uint32_t position) {
+  return plan.lanes[position] == PlanLane::kGameThread;
+}
+
+bool MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) {
+  return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
+         plan.places[a].end == plan.places[b].end && !plan.engine_stage[a] && !plan.engine_stage[b];
+}
+
+}  // namespace
+
+void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
+  SortCards(plan);
+  CutCards(plan, cost_ns);
+  JoinChains(plan);
+  FillChunks(plan, cost_ns);
+  CutRuns(plan);
+  ConnectChunks(plan);
+  ConnectRuns(plan);
+  CollectRoots();
+}
+
+void ChunkLayout::SortCards(const FramePlan& plan) {
+  sorted_.clear();
+  for (std::uint32_t position = 0; position < plan.size; ++position) {
+    if (!IsGameThread(plan, position)) sorted_.push_back(position);
+  }
+  const auto key = [&plan](std::uint32_t position) {
+    return std::tuple(plan.places[position].segment, plan.depth[position],
+                      plan.places[position].end, -plan.remaining_ns[position], position);
+  };
+  const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
+  if (!std::is_sorted(sorted_.begin(), sorted_.end(), before)) {
+    std::sort(sorted_.begin(), sorted_.end(), before);
+  }
+}
+
+void ChunkLayout::CutCards(const FramePlan& plan, std::span<const float> cost_ns) {
+  cuts_.clear();
+  cut_of_.assign(plan.size, kNoChunk);
+  const auto count = static_cast<std::uint32_t>(sorted_.size());
+  for (std::uint32_t begin = 0; begin < count;) {
+    std::uint32_t end = begin + 1;
+    while (end < count && MayShareChunk(plan, sorted_[begin], sorted_[end])) ++end;
+    const float unknown_ns =
+        kTargetChunkNs / static_cast<float>(std::max(1U, (end - begin) / kUnknownChunks));
+    while (begin < end) {
+      Cut cut{begin, begin};
+      float cost = 0;
+      while (cut.end < end) {
+        const float known = cost_ns[sorted_[cut.end]];
+        const float own = plan.lanes[sorted_[cut.end]] == PlanLane::kBodiless ? 0
+                          : known > 0                                         ? known
+                                                                              : unknown_ns;
+        if (cut.end > cut.begin && cost + own > kTargetChunkNs) break;
+        cost += own;
+        cut_of_[sorted_[cut.end]] = static_cast<std::uint32_t>(cuts_.size());
+        ++cut.end;
+      }
+      cuts_.push_back(cut);
+      begin = cut.end;
+    }
+  }
+}
+
+bool ChunkLayout::IsSettled(const FramePlan& plan, std::uint32_t prerequisite,
+                            std::uint32_t card) const {
+  const Segment segment = plan.places[card].segment;
+  if (IsGameThread(plan, prerequisite)) {
+    return plan.places[prerequisite].segment < segment;
+  }
+  return GroupIndex(plan.places[prerequisite].end) < GroupOf(segment);
+}
+
+// Joins cut B to cut A if A has no other dependents and B no other prerequisites, nothing on the
+// game thread depends on A, and both belong to the same segment and end group. The joined chunks
+// are laid out as chains of cuts in chunk_of order.
+void ChunkLayout::JoinChains(const FramePlan& plan) {
+  const auto cut_count = static_cast<std::uint32_t>(cuts_.size());
+  constexpr std::uint32_t kSeveral = kNoChunk - 1;
+  std::vector<std::uint32_t> next(cut_count, kNoChunk);
+  std::vector<std::uint32_t> previous(cut_count, kNoChunk);
+  const auto note = [](std::uint32_t& only, std::uint32_t cut) {
+    only = only == kNoChunk || only == cut ? cut : kSeveral;
+  };
+  for (std::uint32_t cut = 0; cut < cut_count; ++cut) {
+    for (std::uint32_t at = cuts_[cut].begin; at < cuts_[cut].end; ++at) {
+      const std::uint32_t position = sorted_[at];
+      for (const std::uint32_t dependent : plan.dependents[position]) {
+        note(next[cut], IsGameThread(plan, dependent) ? kSeveral : cut_of_[dependent]);
+      }
+      for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+        if (IsSettled(plan, prerequisite, position)) continue;
+        note(previous[cut], IsGameThread(plan, prerequisite) ? kSeveral : cut_of_[prerequisite]);
+      }
+    }
+  }
+  const auto joins = [&](std::uint32_t cut) {
+    const std::uint32_t before = previous[cut];
+    if (before >= kSeveral || next[before] != cut) return false;
+    const std::uint32_t a = sorted_[cuts_[before].begin];
+    const std::uint32_t b = sorted_[cuts_[cut].begin];
+    return plan.places[a].segment == plan.places[b].segment &&
+           plan.places[a].end == plan.places[b].end && !plan.engine_stage[a] &&
+           !plan.engine_stage[b];
+  };
+
+  chunks.clear();
+  chunk_cards.clear();
+  chunk_of.assign(plan.size, kNoChunk);
+  for (std::uint32_t head = 0; head < cut_count; ++head) {
+    if (joins(head)) continue;
+    Chunk chunk;
+    chunk.begin = static_cast<std::uint32_t>(chunk_cards.size());
+    std::uint32_t cut = head;
+    while (true) {
+      for (std::uint32_t at = cuts_[cut].begin; at < cuts_[cut].end; ++at) {
+        chunk_of[sorted_[at]] = static_cast<std::uint32_t>(chunks.size());
+        chunk_cards.push_back(sorted_[at]);
+      }
+      if (next[cut] >= kSeveral || !joins(next[cut])) break;
+      cut = next[cut];
+    }
+    chunk.end = static_cast<std::uint32_t>(chunk_cards.size());
+    chunks.push_back(chunk);
+  }
+}
+
+void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_ns) {
+  chunks_ending.fill(0);
+  for (Chunk& chunk : chunks) {
+    const std::uint32_t first = chunk_cards[chunk.begin];
+    chunk.position = first;
+    chunk.segment = plan.places[first].segment;
+    chunk.end_group = plan.places[first].end;
+    chunk.engine_stage = plan.engine_stage[first];
+    bool is_known = true;
+    for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
+      const std::uint32_t position = chunk_cards[at];
+      chunk.cost_ns += cost_ns[position];
+      is_known = is_known && (cost_ns[position] > 0 || plan.lanes[position] == PlanLane::kBodiless);
+      chunk.remaining_ns = std::max(chunk.remaining_ns, plan.remaining_ns[position]);
+    }
+    if (!is_known) chunk.cost_ns = 0;
+    ++chunks_ending[static_cast<std::size_t>(GroupIndex(chunk.end_group))];
+  }
+}
+
+void ChunkLayout::CutRuns(const FramePlan& plan) {
+  runs.clear();
+  game_cards.clear();
+  run_of_.assign(plan.size, kNoChunk);
+  for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
+    run_begin[segment] = static_cast<std::uint32_t>(runs.size());
+    bool is_open = false;
+    for (std::uint32_t position = plan.segment_begin[segment];
+         position < plan.segment_begin[segment + 1]; ++position) {
+      if (!IsGameThread(plan, position)) continue;
+      const auto needs_worker = [&](std::uint32_t prerequisite) {
+        return !IsGameThread(plan, prerequisite) && !IsSettled(plan, prerequisite, position);
+      };
+      const auto tells_worker = [&](std::uint32_t dependent) {
+        return !IsGameThread(plan, dependent) && !IsSettled(plan, position, dependent);
+      };
+      const auto prerequisites = plan.prerequisites[position];
+      const auto dependents = plan.dependents[position];
+      if (!is_open || std::any_of(prerequisites.begin(), prerequisites.end(), needs_worker)) {
+        const auto begin = static_cast<std::uint32_t>(game_cards.size());
+        runs.push_back({begin, begin});
+      }
+      run_of_[position] = static_cast<std::uint32_t>(runs.size() - 1);
+      game_cards.push_back(position);
+      runs.back().end = static_cast<std::uint32_t>(game_cards.size());
+      is_open = std::none_of(dependents.begin(), dependents.end(), tells_worker);
+    }
+  }
+  run_begin[kSegmentCount] = static_cast<std::uint32_t>(runs.size());
+}
+
+void ChunkLayout::ConnectChunks(const FramePlan& plan) {
+  const auto chunk_count = static_cast<std::uint32_t>(chunks.size());
+  successors.begin.assign(chunk_count + std::size_t{1}, 0);
+  successors.items.clear();
+  marks_.assign(chunk_count, kNoChunk);
+  for (Chunk& chunk : chunks) chunk.needs_release = true;
+  for (std::uint32_t from = 0; from < chunk_count; ++from) {
+    for (std::uint32_t at = chunks[from].begin; at < chunks[from].end; ++at) {
+      for (const std::uint32_t dependent : plan.dependents[chunk_cards[at]]) {
+        const std::uint32_t to = chunk_of[dependent];
+        if (to == kNoChunk || to == from || marks_[to] == from) continue;
+        if (IsSettled(plan, chunk_cards[at], dependent)) continue;
+        marks_[to] = from;
+        successors.items.push_back(to);
+        ++chunks[to].arrivals;
+        if (chunks[from].segment == chunks[to].segment) chunks[to].needs_release = false;
+      }
+    }
+    successors.begin[from + std::size_t{1}] = static_cast<std::uint32_t>(successors.items.size());
+  }
+}
+
+void ChunkLayout::ConnectRuns(const FramePlan& plan) {
+  const auto run_count = static_cast<std::uint32_t>(runs.size());
+  waits.begin.assign(run_count + std::size_t{1}, 0);
+  waits.items.clear();
+  told.begin.assign(run_count + std::size_t{1}, 0);
+  told.items.clear();
+  std::vector<std::uint32_t>& waited_by = marks_;
+  waited_by.assign(chunks.size(), kNoChunk);
+  std::vector<std::uint32_t> told_by(chunks.size(), kNoChunk);
+  for (std::uint32_t run = 0; run < run_count; ++run) {
+    for (std::uint32_t at = runs[run].begin; at < runs[run].end; ++at) {
+      const std::uint32_t position = game_cards[at];
+      for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+        const std::uint32_t chunk = chunk_of[prerequisite];
+        if (chunk == kNoChunk || waited_by[chunk] == run) continue;
+        if (IsSettled(plan, prerequisite, position)) continue;
+        waited_by[chunk] = run;
+        waits.items.push_back(chunk);
+      }
+      for (const std::uint32_t dependent : plan.dependents[position]) {
+        const std::uint32_t chunk = chunk_of[dependent];
+        if (chunk == kNoChunk || told_by[chunk] == run) continue;
+        if (IsSettled(plan, position, dependent)) continue;
+        told_by[chunk] = run;
+        told.items.push_back(chunk);
+        ++chunks[chunk].arrivals;
+        chunks[chunk].needs_release = false;
+      }
+    }
+    waits.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(waits.items.size());
+    told.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(told.items.size());
+  }
+}
+
+void ChunkLayout::CollectRoots() {
+  roots.clear();
+  late_roots.clear();
+  std::vector<std::pair<Segment, std::uint32_t>> released;
+  for (std::uint32_t index = 0; index < chunks.size(); ++index) {
+    Chunk& chunk = chunks[index];
+    if (!chunk.needs_release) continue;
+    ++chunk.arrivals;
+    released.emplace_back(chunk.segment, index);
+  }
+  const auto work_of = [this](std::uint32_t index) {
+    const Chunk& chunk = chunks[index];
+    ReadyWork work;
+    work.engine_stage = chunk.engine_stage;
+    work.remaining_ns = chunk.remaining_ns;
+    work.position = chunk.position;
+    work.chunk = index;
+    work.end = chunk.end_group;
+    return work;
+  };
+  std::sort(released.begin(), released.end(), [&](const auto& a, const auto& b) {
+    const Chunk& left = chunks[a.second];
+    const Chunk& right = chunks[b.second];
+    if (left.segment != right.segment) return left.segment < right.segment;
+    if (left.end_group != right.end_group) return left.end_group < right.end_group;
+    return ClaimedLater(work_of(b.second), work_of(a.second));
+  });
+  std::size_t next = 0;
+  for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
+    late_root_begin[segment] = static_cast<std::uint32_t>(late_roots.size());
+    for (std::size_t group = 0; group < kTickGroupCount; ++group) {
+      root_begin[segment][group] = static_cast<std::uint32_t>(roots.size());
+      while (next < released.size()) {
+        const Chunk& chunk = chunks[released[next].second];
+        if (chunk.segment != segment ||
+            static_cast<std::size_t>(GroupIndex(chunk.end_group)) != group) {
+          break;
+        }
+        if (chunk.arrivals == 1) {
+          roots.push_back(work_of(released[next].second));
+        } else {
+          late_roots.push_back(released[next].second);
+        }
+        ++next;
+      }
+    }
+    root_begin[segment][kTickGroupCount] = static_cast<std::uint32_t>(roots.size());
+  }
+  late_root_begin[kSegmentCount] = static_cast<std::uint32_t>(late_roots.size());
+}
+
+}  // namespace tickgraph

@@ -1,0 +1,144 @@
+#ifndef TICKGRAPH_RUN_FLOW_EXECUTOR_H_
+#define TICKGRAPH_RUN_FLOW_EXECUTOR_H_
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "tickgraph/run/chunk_layout.h"
+#include "tickgraph/run/cycle_clock.h"
+#include "tickgraph/run/doorbell.h"
+#include "tickgraph/run/executor.h"
+#include "tickgraph/run/loop_board.h"
+#include "tickgraph/run/ready_queue.h"
+#include "tickgraph/run/worker_lanes.h"
+#include "tickgraph/run/worker_pool.h"
+
+namespace tickgraph {
+
+/// Runs game-thread cards on the calling thread and chunks of any-thread cards on the workers of a
+/// pool, which a oneTBB flow graph (WorkerLanes) brings here.
+///
+/// A chunk that has received all its arrivals is pushed to the ready queue; who pops it runs it,
+/// then tells its successors. The game thread pops only what the group that it waits for needs, so
+/// it is never late because of work that could wait. A worker refers to the plan only between
+/// popping a chunk and counting it as finished, and a frame is not over before all are counted:
+/// a worker that comes late, even frames later, finds nothing of an old plan.
+///
+/// With no workers the game thread runs everything where it waits.
+class FlowExecutor final : public Executor, private LaneClient {
+ public:
+  FlowExecutor(const ExecutorParts& parts, WorkerPool& pool);
+  ~FlowExecutor() override;
+
+  void Adopt() override;
+  void BeginFrame() override;
+  void RunSegment(Segment segment) override;
+  void RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) override;
+  void Join(TickGroup group) override;
+  void EndFrame() override;
+  std::uint64_t cards_run() const override { return cards_run_.load(std::memory_order_relaxed); }
+
+  void RunParallel(const TickContext& context, std::size_t count, std::size_t grain,
+                   void (*slice)(void* body, std::size_t begin, std::size_t end),
+                   void* body) override;
+
+ private:
+  /// What changes about a chunk while frames run.
+  struct ChunkState {
+    /// Arrivals since Adopt; the chunk is ready at frames × Chunk::arrivals.
+    std::atomic<std::uint32_t> arrived{0};
+    /// The last frame in which it finished.
+    std::atomic<std::uint32_t> finished_frame{0};
+    /// Measured clock ticks a run, as a moving average; 0 = not yet.
+    float cost_ticks = 0;
+  };
+
+  /// What the sleeping game thread wants to hear of.
+  enum class SleepsFor : std::uint8_t { kNothing, kChunk, kGroup, kNewcomer };
+
+  void WorkOnLane(int lane) override;
+  bool HasLaneWork() override;
+
+  void Release(Segment segment);
+  void RunGameCard(std::uint32_t run, std::uint32_t index);
+  void WaitForChunks(std::uint32_t run);
+  void Tell(std::uint32_t run);
+  void Arrive(std::uint32_t chunk, int worker);
+  void Execute(const ReadyWork& work, int worker);
+  void ExecuteChunk(std::uint32_t chunk, int worker);
+  void ExecuteNewcomer(AnnexCard& card, int worker);
+  void Finished(TickGroup end, std::uint32_t chunk);
+  /// Calls a worker if the work that was made ready since the last call is worth it; 0 = unknown.
+  void CallWorkersFor(float cost_ns, int worker);
+  void RingForWork();
+
+  bool IsFinished(std::uint32_t chunk) const {
+    return states_[chunk].finished_frame.load(std::memory_order_seq_cst) == frame_;
+  }
+  bool IsGroupFinished(TickGroup group) const;
+  /// Claims and runs work that ends in or before `group` until `done()`; sleeps where there is
+  /// none.
+  template <typename Done>
+  void HelpUntil(TickGroup group, SleepsFor kind, std::uint32_t what, Done&& done);
+  void NoteWait(WaitReason reason, TickGroup group, TickHandle card, std::int64_t start);
+
+  // Newcomers; see RunMerged.
+  void ReleaseNewcomer(AnnexCard& card);
+  void RunGameNewcomer(AnnexCard& card);
+  void PushNewcomer(AnnexCard& card, int worker);
+  void FinishNewcomer(AnnexCard& card, int worker);
+  void TellNewcomersOf(std::uint32_t chunk, int worker);
+  bool AreNewcomerPrerequisitesFinished(const AnnexCard& card);
+
+  void Layout();
+  bool IsWorthRelayout(double ns_per_tick) const;
+  void RelayoutByMeasuredCost();
+
+  ExecutorParts parts_;
+  int worker_count_;
+  bool hot_;
+  ChunkLayout layout_;
+  std::unique_ptr<ChunkState[]> states_;
+  std::size_t state_capacity_ = 0;
+  /// By position: declared, then measured.
+  std::vector<float> cost_ns_;
+  /// Frames since the layout was made.
+  std::uint32_t layout_frames_ = 0;
+  std::uint32_t frame_ = 0;
+  /// Any-thread work that has not finished, by end group.
+  std::array<std::atomic<std::int32_t>, kTickGroupCount> unfinished_ = {};
+  std::atomic<std::uint64_t> cards_run_{0};
+  std::atomic<bool> in_frame_{false};
+  std::atomic<bool> is_stopping_{false};
+  /// The game thread's: cost of ready work for which nobody was called yet.
+  float uncalled_ns_ = 0;
+  bool is_worth_calling_ = false;
+  CycleClock clock_;
+
+  ReadyQueue ready_;
+  LoopBoard loops_;
+  Doorbell bell_;
+  /// SleepsFor, the group up to which the game thread takes work, and what it waits for; 0 while
+  /// it is awake.
+  std::atomic<std::uint64_t> game_sleeps_{0};
+
+  std::mutex newcomer_mutex_;
+  std::atomic<bool> newcomers_wait_{false};
+  struct ChunkWait {
+    std::uint32_t chunk;
+    AnnexCard* card;
+  };
+  std::vector<ChunkWait> newcomer_waits_;
+
+  // Last, so that no worker is inside when the rest is destroyed.
+  WorkerLanes lanes_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_RUN_FLOW_EXECUTOR_H_

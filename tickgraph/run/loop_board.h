@@ -1,0 +1,90 @@
+#ifndef TICKGRAPH_RUN_LOOP_BOARD_H_
+#define TICKGRAPH_RUN_LOOP_BOARD_H_
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <vector>
+
+#include "tickgraph/tick_context.h"
+
+namespace tickgraph {
+
+/// The parallel loops that cards of one frame are running (rule L7).
+///
+/// The caller of Run works on its own loop and on nothing else; workers that find nothing better
+/// call HelpOnce. A loop lives on its caller's stack: indices are handed out, and threads inside
+/// are counted, under one mutex, so that the caller leaves when the last helper has.
+class LoopBoard {
+ public:
+  using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
+
+  LoopBoard() { open_.reserve(64); }
+
+  /// Runs the loop and returns when every body has returned. `helpers` is how many other threads
+  /// might come, `call_helpers` makes them come. Throws what a body threw.
+  template <typename CallHelpers>
+  void Run(const TickContext& context, std::size_t count, std::size_t grain, int helpers,
+           Slice slice, void* body, CallHelpers&& call_helpers);
+
+  /// Runs one slice of some open loop as worker `worker`; false if there is none.
+  bool HelpOnce(int worker);
+
+  /// True if some loop has indices to hand out.
+  bool HasWork() const { return open_slices_.load(std::memory_order_seq_cst) > 0; }
+
+ private:
+  struct Loop {
+    const TickContext* context = nullptr;
+    Slice slice = nullptr;
+    void* body = nullptr;
+    std::size_t count = 0;
+    std::size_t step = 1;
+    std::size_t next = 0;
+    int inside = 0;
+    std::exception_ptr exception;
+  };
+
+  /// The context of the card as the calling thread sees it.
+  static const TickContext& Mine(const TickContext& context);
+  void Open(Loop& loop);
+  void RunToEnd(Loop& loop);
+  void RunAlone(const TickContext& context, std::size_t count, Slice slice, void* body);
+  void RunSlice(std::unique_lock<std::mutex>& lock, Loop& loop, int worker);
+
+  std::mutex mutex_;
+  std::condition_variable left_;
+  std::vector<Loop*> open_;
+  std::atomic<int> open_slices_{0};
+};
+
+template <typename CallHelpers>
+void LoopBoard::Run(const TickContext& context, std::size_t count, std::size_t grain, int helpers,
+                    Slice slice, void* body, CallHelpers&& call_helpers) {
+  if (count == 0) return;
+  const TickContext& mine = Mine(context);
+  if (grain == 0) grain = 1;
+  if (helpers == 0 || count <= grain) {
+    RunAlone(mine, count, slice, body);
+    return;
+  }
+  // Eight slices a thread even out unequal bodies; more would only cost.
+  const std::size_t threads = static_cast<std::size_t>(helpers) + 1;
+  Loop loop;
+  loop.context = &mine;
+  loop.slice = slice;
+  loop.body = body;
+  loop.count = count;
+  loop.step = std::max(grain, count / (8 * threads));
+  Open(loop);
+  call_helpers();
+  RunToEnd(loop);
+}
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_RUN_LOOP_BOARD_H_

@@ -1,0 +1,217 @@
+#include "tickgraph/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tickgraph/absl_strings.h"
+#include "tickgraph/error_text.h"
+#include "tickgraph/run/flow_executor.h"
+#include "tickgraph/run/serial_executor.h"
+#include "tickgraph/run/worker_pool.h"
+#include "tickgraph/scheduler_impl.h"
+
+namespace tickgraph {
+
+// ---- Impl ---------------------------------------------------------------------------------------
+
+TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinition& definition)
+    : owner(scheduler),
+      name(definition.name),
+      max_rounds(std::max(0, definition.max_rounds)),
+      dedicated_server(definition.dedicated_server),
+      worker_count(definition.executor == ExecutorKind::kFlow && definition.workers != nullptr
+                       ? definition.workers->worker_count()
+                       : 0),
+      annex_(cards, edges, plan),
+      runner_(state_, *this,
+              definition.recorded_frames > 0 ? (recorder = std::make_unique<Recorder>(
+                                                    definition.recorded_frames, worker_count + 1))
+                                                   .get()
+                                             : nullptr),
+      game_thread_(std::this_thread::get_id()) {
+  const ExecutorParts parts{plan, state_, runner_, recorder.get()};
+  if (definition.executor == ExecutorKind::kSerial) {
+    executor_ = std::make_unique<SerialExecutor>(parts);
+    return;
+  }
+  WorkerPool* workers = definition.workers;
+  if (workers == nullptr) {
+    no_workers_ = std::make_unique<WorkerPool>(WorkerPoolDefinition{.count = 0});
+    workers = no_workers_.get();
+  }
+  executor_ = std::make_unique<FlowExecutor>(parts, *workers);
+}
+
+TickScheduler::Impl::~Impl() {
+  if (in_frame) EndFrame(SourceLocation());
+}
+
+std::string TickScheduler::Impl::NameOf(TickHandle card) const {
+  const bool is_known = card.slot < cards.slot_count() &&
+                        cards.Record(card.slot).generation == card.generation &&
+                        !cards.Record(card.slot).name.empty();
+  if (is_known) return "\"" + cards.Record(card.slot).name + "\"";
+  if (!card) return "a card that was never registered";
+  const std::string place =
+      "slot " + std::to_string(card.slot) + ", generation " + std::to_string(card.generation);
+  return (cards.IsLive(card) ? "a card without a name (" : "a card that is gone (") + place + ")";
+}
+
+std::string TickScheduler::Impl::Text(const TickError& error) const {
+  return ErrorText(error, [this](TickHandle card) { return NameOf(card); });
+}
+
+// ---- Public functions
+// -----------------------------------------------------------------------------
+
+TickScheduler::TickScheduler(WorkerPool& workers)
+    : TickScheduler(TickSchedulerDefinition{.workers = &workers}) {}
+
+TickScheduler::TickScheduler(const TickSchedulerDefinition& definition)
+    : impl_(std::make_unique<Impl>(*this, definition)) {}
+
+TickScheduler::~TickScheduler() = default;
+
+TickHandle TickScheduler::Register(TickFunction card, SourceLocation where) {
+  const absl::StatusOr<TickHandle> handle = impl_->Register(std::move(card), where);
+  return handle.ok() ? *handle : TickHandle();
+}
+
+absl::StatusOr<TickHandle> TickScheduler::TryRegister(TickFunction card, SourceLocation where) {
+  return impl_->Register(std::move(card), where);
+}
+
+void TickScheduler::Unregister(TickHandle card, SourceLocation where) {
+  impl_->Unregister(card, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryUnregister(TickHandle card, SourceLocation where) {
+  return impl_->Unregister(card, where);
+}
+
+absl::Status TickScheduler::UnregisterAndWait(TickHandle card, SourceLocation where) {
+  return impl_->UnregisterAndWait(card, where);
+}
+
+void TickScheduler::SetEnabled(TickHandle card, bool enabled, SourceLocation where) {
+  impl_->SetEnabled(card, enabled, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TrySetEnabled(TickHandle card, bool enabled, SourceLocation where) {
+  return impl_->SetEnabled(card, enabled, where);
+}
+
+void TickScheduler::AddPrerequisite(TickHandle card, TickHandle prerequisite,
+                                    SourceLocation where) {
+  impl_->AddPrerequisite(card, prerequisite, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryAddPrerequisite(TickHandle card, TickHandle prerequisite,
+                                               SourceLocation where) {
+  return impl_->AddPrerequisite(card, prerequisite, where);
+}
+
+void TickScheduler::RemovePrerequisite(TickHandle card, TickHandle prerequisite,
+                                       SourceLocation where) {
+  impl_->RemovePrerequisite(card, prerequisite, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryRemovePrerequisite(TickHandle card, TickHandle prerequisite,
+                                                  SourceLocation where) {
+  return impl_->RemovePrerequisite(card, prerequisite, where);
+}
+
+void TickScheduler::Call(absl::AnyInvocable<void() &&> call) { impl_->Call(std::move(call)); }
+
+void TickScheduler::Reserve(std::size_t cards) {
+  impl_->cards.Reserve(cards);
+  impl_->edges.Reserve(cards);
+}
+
+const FrameResult& TickScheduler::RunFrame(double delta, SourceLocation where) {
+  return impl_->RunFrame(delta, where);
+}
+
+absl::Status TickScheduler::BeginFrame(double delta, SourceLocation where) {
+  return impl_->BeginFrame(delta, where);
+}
+
+absl::Status TickScheduler::RunGroup(TickGroup group, SourceLocation where) {
+  return impl_->RunGroup(group, where);
+}
+
+const FrameResult& TickScheduler::EndFrame(SourceLocation where) { return impl_->EndFrame(where); }
+
+bool TickScheduler::in_frame() const { return impl_->in_frame; }
+std::uint64_t TickScheduler::frame() const { return impl_->frame; }
+const FrameResult& TickScheduler::last_frame() const { return impl_->result; }
+
+bool TickScheduler::IsRegistered(TickHandle card) const { return impl_->cards.IsLive(card); }
+std::size_t TickScheduler::card_count() const { return impl_->cards.live_count(); }
+
+absl::StatusOr<CardInfo> TickScheduler::Describe(TickHandle card) const {
+  if (!impl_->cards.IsLive(card)) {
+    return absl::NotFoundError(ToAbsl(impl_->NameOf(card)));
+  }
+  const CardRecord& record = impl_->cards.Record(card.slot);
+  CardInfo info;
+  info.name = record.name;
+  info.owner = record.owner;
+  info.lane = record.lane;
+  info.enabled = record.enabled;
+  info.engine_stage = record.engine_stage;
+  info.cost_us = record.cost_ns / 1e3;
+  info.declared_start = record.start;
+  info.declared_end = record.end;
+  info.registered_at = record.registered_at;
+  const std::uint32_t position = impl_->plan.PositionOf(card);
+  const bool is_planned = position != FramePlan::kNoPosition;
+  info.effective_start = is_planned ? impl_->plan.places[position].start : record.start;
+  info.effective_end = is_planned ? impl_->plan.places[position].end : record.end;
+  return info;
+}
+
+std::string TickScheduler::NameOf(TickHandle card) const { return impl_->NameOf(card); }
+
+std::vector<TickHandle> TickScheduler::Cards() const {
+  const CardStore& store = impl_->cards;
+  std::vector<TickHandle> handles;
+  handles.reserve(store.live_count());
+  for (std::uint32_t slot = 0; slot < store.slot_count(); ++slot) {
+    if (store.Record(slot).live) handles.push_back(store.HandleOf(slot));
+  }
+  std::sort(handles.begin(), handles.end(), [&store](TickHandle a, TickHandle b) {
+    return store.Record(a.slot).sequence < store.Record(b.slot).sequence;
+  });
+  return handles;
+}
+
+std::vector<TickHandle> TickScheduler::PrerequisitesOf(TickHandle card) const {
+  std::vector<TickHandle> prerequisites;
+  if (!impl_->cards.IsLive(card)) return prerequisites;
+  impl_->edges.ForEachIn(card.slot, [&](std::uint32_t edge) {
+    prerequisites.push_back(impl_->cards.HandleOf(impl_->edges[edge].from));
+  });
+  std::reverse(prerequisites.begin(), prerequisites.end());
+  return prerequisites;
+}
+
+absl::Status TickScheduler::MakePlan() { return impl_->MakePlan(); }
+const FramePlan& TickScheduler::plan() const { return impl_->plan; }
+std::vector<TickHandle> TickScheduler::PlanOrder() const { return impl_->plan.cards; }
+std::span<const Demotion> TickScheduler::demotions() const { return impl_->demotions; }
+std::span<const TickError> TickScheduler::cycles() const { return impl_->cycles; }
+std::size_t TickScheduler::ignored_edge_count() const { return impl_->ignored_edge_count; }
+std::span<const std::string> TickScheduler::left_out() const { return impl_->left_out; }
+std::vector<TickError> TickScheduler::errors() const { return impl_->log.All(); }
+std::string TickScheduler::Explain(const TickError& error) const { return impl_->Text(error); }
+
+std::vector<const FrameRecord*> TickScheduler::records() const {
+  if (impl_->recorder == nullptr || impl_->in_frame) return {};
+  return impl_->recorder->Records();
+}
+
+std::string_view TickScheduler::name() const { return impl_->name; }
+int TickScheduler::worker_count() const { return impl_->worker_count; }
+
+}  // namespace tickgraph

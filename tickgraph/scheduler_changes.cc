@@ -1,0 +1,347 @@
+// What changes cards and edges: checks, the way to the game thread, and the change itself.
+
+#include <cstdint>
+#include <exception>
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "tickgraph/absl_strings.h"
+#include "tickgraph/error_text.h"
+#include "tickgraph/run/current_card.h"
+#include "tickgraph/scheduler_impl.h"
+
+namespace tickgraph {
+namespace {
+
+bool MayStartIn(TickGroup group, bool engine_stage) {
+  return group <= TickGroup::kPostUpdateWork && (engine_stage || !IsPhysicsEdgeGroup(group));
+}
+
+std::optional<TickErrorCode> GroupErrorOf(const TickFunction& card) {
+  const TickGroup end = card.end.value_or(card.start);
+  if (!MayStartIn(card.start, card.engine_stage) || end > TickGroup::kPostUpdateWork) {
+    return TickErrorCode::kForbiddenGroup;
+  }
+  if (end < card.start) return TickErrorCode::kEndBeforeStart;
+  return std::nullopt;
+}
+
+std::string WhatOf(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "something that is not a std::exception";
+  }
+}
+
+}  // namespace
+
+// ---- The way to the game thread -------------------------------------------------------------
+
+TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
+  for (const CurrentCard* scope = CurrentCard::Top(); scope != nullptr; scope = scope->outer()) {
+    const TickContext& context = scope->context();
+    if (context.scheduler_ != &owner) continue;
+    const Lane lane = context.annex_ != nullptr                               ? context.annex_->lane
+                      : plan.lanes[context.position_] == PlanLane::kAnyThread ? Lane::kAnyThread
+                                                                              : Lane::kGameThread;
+    const bool acts_now = lane == Lane::kGameThread && !context.in_loop_;
+    return {acts_now ? Caller::Route::kNow : Caller::Route::kOutbox, &context};
+  }
+  const bool is_game_thread =
+      game_thread_.load(std::memory_order_acquire) == std::this_thread::get_id();
+  return {is_game_thread ? Caller::Route::kNow : Caller::Route::kMailbox, nullptr};
+}
+
+void TickScheduler::Impl::Ask(const Caller& caller, Outbox::Command command) {
+  if (caller.route == Caller::Route::kMailbox) {
+    mailbox_.Post({}, TickGroup::kPrePhysics, std::move(command));
+    return;
+  }
+  const TickContext& context = *caller.context;
+  const TickGroup end =
+      context.annex_ != nullptr ? context.annex_->place.end : plan.places[context.position_].end;
+  const AskedAt at{PlanKeyOfCaller(&context), context.loop_phase_, context.iteration_};
+  outbox_.Post(at, end, [this, asker = context.card(), command = std::move(command)]() mutable {
+    asker_ = asker;
+    std::move(command)();
+    asker_ = TickHandle();
+  });
+}
+
+absl::Status TickScheduler::Impl::AskOrDo(absl::AnyInvocable<absl::Status() &&> change) {
+  const Caller caller = FindCaller();
+  if (caller.route == Caller::Route::kNow) return std::move(change)();
+  // What goes wrong later is in the frame's result.
+  Ask(caller, [change = std::move(change)]() mutable { std::move(change)().IgnoreError(); });
+  return absl::OkStatus();
+}
+
+void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
+  for (Outbox::Command& command : commands) {
+    try {
+      std::move(command)();
+    } catch (...) {
+      TickError error;
+      error.code = TickErrorCode::kException;
+      error.card = std::exchange(asker_, TickHandle());
+      error.detail = WhatOf(std::current_exception());
+      Report(std::move(error)).IgnoreError();
+    }
+  }
+}
+
+void TickScheduler::Impl::Call(Outbox::Command call) {
+  const Caller caller = FindCaller();
+  if (caller.route == Caller::Route::kNow) {
+    std::move(call)();
+  } else {
+    Ask(caller, std::move(call));
+  }
+}
+
+// ---- Errors -----------------------------------------------------------------------------------
+
+std::uint64_t TickScheduler::Impl::PlanKeyOfCaller(const TickContext* context) {
+  if (context == nullptr) return 0;
+  return context->annex_ != nullptr ? context->annex_->plan_key : PlanKeyOf(context->position_);
+}
+
+absl::Status TickScheduler::Impl::Report(TickError error) {
+  error.frame = frame.load(std::memory_order_relaxed);
+  const Caller caller = FindCaller();
+  const absl::Status status(StatusCodeOf(error.code), ToAbsl(TextFor(caller, error)));
+  log.Add(std::move(error), PlanKeyOfCaller(caller.context));
+  return status;
+}
+
+std::string TickScheduler::Impl::TextFor(const Caller& caller, const TickError& error) const {
+  // Names belong to the game thread; the frame's result has them.
+  if (caller.route == Caller::Route::kNow) return Text(error);
+  return ErrorText(error, [](TickHandle /*card*/) { return std::string("a card"); });
+}
+
+void TickScheduler::Impl::CardThrew(const TickContext& context, std::exception_ptr exception) {
+  TickError error;
+  error.code = TickErrorCode::kException;
+  error.card = context.card();
+  error.frame = frame.load(std::memory_order_relaxed);
+  error.detail = WhatOf(exception);
+  log.Add(std::move(error), PlanKeyOfCaller(&context));
+}
+
+absl::Status TickScheduler::Impl::CheckLive(TickHandle card, const char* function,
+                                            SourceLocation where) {
+  if (cards.IsLive(card)) return absl::OkStatus();
+  TickError error;
+  error.code = TickErrorCode::kStaleHandle;
+  error.card = card;
+  error.where = where;
+  error.detail = std::string(function) + " did nothing.";
+  return Report(std::move(error));
+}
+
+// ---- Register and unregister ------------------------------------------------------------------
+
+absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, SourceLocation where) {
+  if (const std::optional<TickErrorCode> code = GroupErrorOf(card)) {
+    TickError error;
+    error.code = *code;
+    error.where = where;
+    error.detail = "\"" + std::string(card.name) + "\"";
+    return Report(std::move(error));
+  }
+  const Caller caller = FindCaller();
+  if (dedicated_server && !card.allow_on_dedicated_server) {
+    AskOrDo([this, left = std::string(card.name)]() mutable {
+      left_out.push_back(std::move(left));
+      return absl::OkStatus();
+    }).IgnoreError();
+    return TickHandle();
+  }
+  const TickHandle handle = cards.ReserveHandle();
+  if (caller.route == Caller::Route::kNow) {
+    RegisterNow(handle, std::move(card), where);
+    return handle;
+  }
+  Ask(caller,
+      [this, handle, card = std::move(card), text = std::string(card.name), where]() mutable {
+        card.name = text;
+        RegisterNow(handle, std::move(card), where);
+      });
+  return handle;
+}
+
+void TickScheduler::Impl::RegisterNow(TickHandle handle, TickFunction&& card,
+                                      SourceLocation where) {
+  const std::vector<TickHandle> after = std::move(card.after);
+  cards.Insert(handle, std::move(card), where);
+  plan_is_stale_ = true;
+  for (const TickHandle prerequisite : after) {
+    AddPrerequisiteNow(handle, prerequisite, where).IgnoreError();
+  }
+  if (in_frame) EnterFrame(handle.slot);
+}
+
+absl::Status TickScheduler::Impl::Unregister(TickHandle card, SourceLocation where) {
+  return AskOrDo([this, card, where] { return UnregisterNow(card, where); });
+}
+
+absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation where) {
+  if (absl::Status status = CheckLive(card, "Unregister", where); !status.ok()) return status;
+  edges.RemoveAllOf(card.slot);
+  plan_is_stale_ = true;
+  if (in_frame) {
+    DisableInFrame(card.slot);
+    retired_.push_back(card.slot);
+    cards.Retire(card.slot);
+  } else {
+    cards.Retire(card.slot);
+    cards.Free(card.slot);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocation where) {
+  const Caller caller = FindCaller();
+  if (caller.route != Caller::Route::kMailbox) {
+    TickError error;
+    error.code = TickErrorCode::kWrongThread;
+    error.card = card;
+    error.where = where;
+    error.detail =
+        "UnregisterAndWait was called on the game thread or inside a card, where it would wait "
+        "for itself; use Unregister";
+    return Report(std::move(error));
+  }
+  const auto status = std::make_shared<absl::Status>(
+      absl::CancelledError("the scheduler was destroyed before its next frame"));
+  std::promise<void> done;
+  const std::future<void> is_done = done.get_future();
+  // The mailbox is emptied between frames, when a card is freed at once.
+  Ask(caller, [this, card, where, status, done = std::move(done)]() mutable {
+    *status = UnregisterNow(card, where);
+    done.set_value();
+  });
+  is_done.wait();
+  return *status;
+}
+
+// ---- Enable and disable -----------------------------------------------------------------------
+
+absl::Status TickScheduler::Impl::SetEnabled(TickHandle card, bool enabled, SourceLocation where) {
+  return AskOrDo([this, card, enabled, where] { return SetEnabledNow(card, enabled, where); });
+}
+
+absl::Status TickScheduler::Impl::SetEnabledNow(TickHandle card, bool enabled,
+                                                SourceLocation where) {
+  if (absl::Status status = CheckLive(card, "SetEnabled", where); !status.ok()) return status;
+  CardRecord& record = cards.Record(card.slot);
+  if (record.enabled == enabled) return absl::OkStatus();
+  record.enabled = enabled;
+  plan_is_stale_ = true;
+  if (!in_frame) return absl::OkStatus();
+  if (enabled) {
+    EnableInFrame(card.slot);
+  } else {
+    DisableInFrame(card.slot);
+  }
+  return absl::OkStatus();
+}
+
+std::optional<TickGroup> TickScheduler::Impl::EarliestGroup() const {
+  if (running_group_ == TickGroup::kDuringPhysics || running_group_ == TickGroup::kEndPhysics) {
+    return TickGroup::kPostPhysics;
+  }
+  const int group = running_group_ ? GroupIndex(*running_group_) : next_group_;
+  if (group > GroupIndex(TickGroup::kLastDemotable)) return std::nullopt;
+  const auto earliest = static_cast<TickGroup>(group);
+  return IsPhysicsEdgeGroup(earliest) ? static_cast<TickGroup>(group + 1) : earliest;
+}
+
+void TickScheduler::Impl::EnterFrame(std::uint32_t slot) {
+  const std::optional<TickGroup> earliest = EarliestGroup();
+  if (!earliest) return;
+  AnnexCard& card = annex_.Add(slot, *earliest);
+  const Caller caller = FindCaller();
+  card.spawner = caller.context != nullptr ? caller.context->card() : asker_;
+  if (cards.Record(slot).enabled) ++newcomers_;
+}
+
+void TickScheduler::Impl::DisableInFrame(std::uint32_t slot) {
+  if (AnnexCard* card = annex_.Find(slot)) card->skip.store(true, std::memory_order_relaxed);
+  const std::uint32_t position = plan.PositionOf(cards.HandleOf(slot));
+  if (position != FramePlan::kNoPosition) state_.SetSkipped(position, true);
+}
+
+void TickScheduler::Impl::EnableInFrame(std::uint32_t slot) {
+  if (AnnexCard* card = annex_.Find(slot)) {
+    // One that was handed to the executor has had its turn.
+    if (card->released) return;
+    card->skip.store(false, std::memory_order_relaxed);
+    card->lane = cards.Record(slot).lane;
+    annex_.MarkChanged();
+    return;
+  }
+  const std::uint32_t position = plan.PositionOf(cards.HandleOf(slot));
+  if (position == FramePlan::kNoPosition || plan.lanes[position] == PlanLane::kBodiless) {
+    EnterFrame(slot);
+    return;
+  }
+  if (CanFollow(position)) {
+    state_.SetSkipped(position, false);
+    return;
+  }
+  const bool has_run = plan.lanes[position] == PlanLane::kGameThread && state_.IsStamped(position);
+  if (!has_run) EnterFrame(slot);
+}
+
+// ---- Edges ------------------------------------------------------------------------------------
+
+absl::Status TickScheduler::Impl::AddPrerequisite(TickHandle card, TickHandle prerequisite,
+                                                  SourceLocation where) {
+  return AskOrDo(
+      [this, card, prerequisite, where] { return AddPrerequisiteNow(card, prerequisite, where); });
+}
+
+absl::Status TickScheduler::Impl::AddPrerequisiteNow(TickHandle card, TickHandle prerequisite,
+                                                     SourceLocation where) {
+  constexpr const char* kFunction = "AddPrerequisite";
+  if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
+  if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
+  if (!edges.Add(prerequisite.slot, card.slot, where)) return absl::OkStatus();
+  plan_is_stale_ = true;
+  if (!in_frame || annex_.empty()) return absl::OkStatus();
+  annex_.MarkChanged();
+  // A card of the plan that the game thread has not reached yet must not start in its place.
+  const bool is_in_place =
+      plan.PositionOf(card) != FramePlan::kNoPosition && annex_.Find(card.slot) == nullptr;
+  if (is_in_place && annex_.Find(prerequisite.slot) != nullptr) {
+    Settle(static_cast<Segment>(released_segments_ > 0 ? released_segments_ - 1 : 0));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TickScheduler::Impl::RemovePrerequisite(TickHandle card, TickHandle prerequisite,
+                                                     SourceLocation where) {
+  return AskOrDo([this, card, prerequisite, where] {
+    return RemovePrerequisiteNow(card, prerequisite, where);
+  });
+}
+
+absl::Status TickScheduler::Impl::RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite,
+                                                        SourceLocation where) {
+  constexpr const char* kFunction = "RemovePrerequisite";
+  if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
+  if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
+  if (!edges.Remove(prerequisite.slot, card.slot)) return absl::OkStatus();
+  plan_is_stale_ = true;
+  annex_.MarkChanged();
+  return absl::OkStatus();
+}
+
+}  // namespace tickgraph

@@ -1,0 +1,320 @@
+// What runs frames: plan, groups, newcomers, and the frame's result.
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+#include "tickgraph/absl_strings.h"
+#include "tickgraph/run/cycle_clock.h"
+#include "tickgraph/scheduler_impl.h"
+
+namespace tickgraph {
+namespace {
+
+/// Groups in which newcomers run in rounds (rule N2).
+bool HasRounds(TickGroup group) {
+  return group == TickGroup::kPrePhysics || group == TickGroup::kPostPhysics ||
+         group == TickGroup::kPostUpdateWork || group == TickGroup::kLastDemotable;
+}
+
+constexpr int kReleasedGroups = 7;
+
+}  // namespace
+
+// ---- Plan -------------------------------------------------------------------------------------
+
+void TickScheduler::Impl::EnsurePlan() {
+  if (!plan_is_stale_) return;
+  plan_is_stale_ = false;
+  edges.Compact();
+  builder_.Build(cards, edges, plan);
+  PublishPlan();
+  state_.Adopt(plan);
+  executor_->Adopt();
+  cards_in_plan_ = 0;
+  for (const PlanLane lane : plan.lanes) cards_in_plan_ += lane != PlanLane::kBodiless ? 1 : 0;
+}
+
+void TickScheduler::Impl::PublishPlan() {
+  demotions.clear();
+  for (const PlannedDemotion& planned : builder_.demotions()) {
+    const CardRecord& record = cards.Record(planned.slot);
+    Demotion demotion;
+    demotion.card = cards.HandleOf(planned.slot);
+    demotion.declared_start = record.start;
+    demotion.declared_end = record.end;
+    demotion.effective_start = planned.place.start;
+    demotion.effective_end = planned.place.end;
+    demotion.cause = cards.HandleOf(planned.cause);
+    demotions.push_back(demotion);
+  }
+  std::sort(demotions.begin(), demotions.end(), [this](const Demotion& a, const Demotion& b) {
+    return plan.PositionOf(a.card) < plan.PositionOf(b.card);
+  });
+
+  cycles.clear();
+  ignored_edge_count = builder_.ignored_edge_count();
+  for (const PlannedCycle& planned : builder_.cycles()) {
+    Edge& closing = edges[planned.edges.back()];
+    TickError& error = cycles.emplace_back();
+    error.code = TickErrorCode::kPrerequisiteCycle;
+    error.frame = frame.load(std::memory_order_relaxed);
+    error.card = cards.HandleOf(closing.to);
+    error.other = cards.HandleOf(closing.from);
+    error.where = closing.where;
+    for (const std::uint32_t edge : planned.edges) {
+      error.path.push_back({cards.HandleOf(edges[edge].from), edges[edge].where});
+    }
+    if (!closing.reported) Report(error).IgnoreError();
+    closing.reported = true;
+  }
+}
+
+absl::Status TickScheduler::Impl::MakePlan() {
+  if (in_frame) {
+    TickError error;
+    error.code = TickErrorCode::kFrameOrder;
+    error.detail = "MakePlan was called in the middle of a frame; call it before BeginFrame";
+    return Report(std::move(error));
+  }
+  EnsurePlan();
+  return absl::OkStatus();
+}
+
+// ---- Refusing -----------------------------------------------------------------------------------
+
+std::optional<TickError> TickScheduler::Impl::RefuseFrameCall(const char* function,
+                                                              SourceLocation where) const {
+  TickError error;
+  error.where = where;
+  if (const Caller caller = FindCaller(); caller.context != nullptr) {
+    error.code = TickErrorCode::kInsideCard;
+    error.card = caller.context->card();
+    error.detail = function;
+    return error;
+  }
+  if (in_frame && game_thread_.load() != std::this_thread::get_id()) {
+    error.code = TickErrorCode::kWrongThread;
+    error.detail = std::string(function) +
+                   " was called by another thread than the one that called BeginFrame; one thread "
+                   "runs a frame from its beginning to its end";
+    return error;
+  }
+  return std::nullopt;
+}
+
+const FrameResult& TickScheduler::Impl::RefusedResult(const TickError& error) {
+  FrameResult refused;
+  refused.frame = frame.load(std::memory_order_relaxed);
+  refused.error_count = 1;
+  refused.first_error = error;
+  refused.first_error_text = TextFor(FindCaller(), error);
+  const std::lock_guard lock(refused_mutex_);
+  if (refused_.size() == ErrorLog::kCapacity) refused_.pop_front();
+  return refused_.emplace_back(std::move(refused));
+}
+
+// ---- The frame ----------------------------------------------------------------------------------
+
+const FrameResult& TickScheduler::Impl::RunFrame(double delta, SourceLocation where) {
+  std::optional<TickError> refusal = RefuseFrameCall("RunFrame", where);
+  if (!refusal && in_frame) {
+    refusal.emplace();
+    refusal->code = TickErrorCode::kFrameOrder;
+    refusal->where = where;
+    refusal->detail = "RunFrame was called in the middle of a frame; call EndFrame first";
+  }
+  if (refusal) {
+    Report(*refusal).IgnoreError();
+    return RefusedResult(*refusal);
+  }
+  BeginFrame(delta, where).IgnoreError();
+  return EndFrame(where);
+}
+
+double TickScheduler::Impl::CheckedDelta(double delta, SourceLocation where) {
+  if (std::isfinite(delta) && delta >= 0) return delta;
+  std::ostringstream text;
+  text << delta;
+  TickError error;
+  error.code = TickErrorCode::kBadDelta;
+  error.where = where;
+  error.detail = text.str();
+  Report(std::move(error)).IgnoreError();
+  return 0;
+}
+
+absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where) {
+  std::optional<TickError> refusal = RefuseFrameCall("BeginFrame", where);
+  if (!refusal && in_frame) {
+    refusal.emplace();
+    refusal->code = TickErrorCode::kFrameOrder;
+    refusal->where = where;
+    refusal->detail = "BeginFrame was called twice; call EndFrame in between";
+  }
+  if (refusal) return Report(*std::move(refusal));
+
+  game_thread_.store(std::this_thread::get_id(), std::memory_order_release);
+  RunCommands(mailbox_.Take(TickGroup::kNewlySpawned));
+  frame.fetch_add(1, std::memory_order_relaxed);
+  const double checked_delta = CheckedDelta(delta, where);
+  EnsurePlan();
+  state_.BeginFrame(plan, frame);
+  runner_.BeginFrame(owner, *executor_, plan, checked_delta, frame);
+  if (recorder != nullptr) recorder->BeginFrame(frame);
+  running_group_.reset();
+  next_group_ = 0;
+  released_segments_ = 0;
+  newcomers_ = 0;
+  in_frame = true;
+  executor_->BeginFrame();
+  return absl::OkStatus();
+}
+
+absl::Status TickScheduler::Impl::RunGroup(TickGroup group, SourceLocation where) {
+  std::optional<TickError> refusal = RefuseFrameCall("RunGroup", where);
+  if (!refusal && (!in_frame || GroupIndex(group) != next_group_ || running_group_)) {
+    refusal.emplace();
+    refusal->code = TickErrorCode::kFrameOrder;
+    refusal->where = where;
+    refusal->detail = "RunGroup(" + std::string(TickGroupName(group)) + ") was called ";
+    if (!in_frame) {
+      refusal->detail += "outside of a frame; call BeginFrame first";
+    } else if (next_group_ < kReleasedGroups) {
+      refusal->detail += "where " +
+                         std::string(TickGroupName(static_cast<TickGroup>(next_group_))) +
+                         " comes next; release groups in order, each once a frame";
+    } else {
+      refusal->detail += "after the last group; call EndFrame";
+    }
+  }
+  if (refusal) return Report(*std::move(refusal));
+  RunGroupNow(group);
+  return absl::OkStatus();
+}
+
+void TickScheduler::Impl::RunGroupNow(TickGroup group) {
+  const std::int64_t start = recorder != nullptr ? CycleClock::Now() : 0;
+  const int index = GroupIndex(group);
+  running_group_ = group;
+  if (group == TickGroup::kEndPhysics) {
+    RunSegment(WaitSegment(GroupIndex(TickGroup::kDuringPhysics)), true);
+    JoinAndDrain(TickGroup::kDuringPhysics);
+  }
+  RunSegment(MainSegment(index), true);
+  if (group != TickGroup::kDuringPhysics) {
+    RunSegment(WaitSegment(index), !HasRounds(group));
+    JoinAndDrain(group);
+    if (HasRounds(group)) RunRounds(group);
+  }
+  running_group_.reset();
+  next_group_ = index + 1;
+  if (recorder != nullptr) recorder->GroupRan(group, start, CycleClock::Now());
+}
+
+void TickScheduler::Impl::RunSegment(Segment segment, bool with_annex) {
+  if (!with_annex || annex_.empty()) {
+    released_segments_ = segment + 1;
+    executor_->RunSegment(segment);
+    return;
+  }
+  Settle(segment);
+  released_segments_ = segment + 1;
+  if (annex_.TakeSegment(segment, true, merged_)) {
+    executor_->RunMerged(segment, merged_, true);
+    return;
+  }
+  executor_->RunSegment(segment);
+  if (!merged_.empty()) {
+    const std::vector<MergedCard> newcomers = std::move(merged_);
+    executor_->RunMerged(segment, newcomers, false);
+  }
+}
+
+void TickScheduler::Impl::Settle(Segment segment) {
+  annex_.Settle(
+      segment, [this](std::uint32_t position) { return CanFollow(position); },
+      [this](std::uint32_t position) { state_.SetSkipped(position, true); });
+}
+
+bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {
+  const Segment segment = plan.places[position].segment;
+  if (segment >= released_segments_) return true;
+  // In the segment that the game thread is running, its own cards further on have not started.
+  const Caller caller = FindCaller();
+  return segment + 1 == released_segments_ && caller.context != nullptr &&
+         caller.context->annex_ == nullptr && plan.lanes[position] == PlanLane::kGameThread &&
+         position > caller.context->position_;
+}
+
+void TickScheduler::Impl::JoinAndDrain(TickGroup group) {
+  executor_->Join(group);
+  RunCommands(outbox_.Take(group));
+}
+
+void TickScheduler::Impl::RunRounds(TickGroup group) {
+  const Segment segment = WaitSegment(GroupIndex(group));
+  for (int round = 0; !annex_.empty(); ++round) {
+    Settle(segment);
+    if (!annex_.HasWaiting(segment)) return;
+    if (round == max_rounds) {
+      const AnnexCard& first = annex_.FirstWaiting(segment);
+      TickError error;
+      error.code = TickErrorCode::kTooManyRounds;
+      error.card = first.card;
+      error.other = first.spawner;
+      error.detail = std::to_string(round) + " rounds of newcomers";
+      Report(std::move(error)).IgnoreError();
+      annex_.DropWaiting(segment);
+      return;
+    }
+    annex_.TakeSegment(segment, false, merged_);
+    const std::vector<MergedCard> newcomers = std::move(merged_);
+    executor_->RunMerged(segment, newcomers, false);
+    JoinAndDrain(group);
+  }
+}
+
+const FrameResult& TickScheduler::Impl::EndFrame(SourceLocation where) {
+  std::optional<TickError> refusal = RefuseFrameCall("EndFrame", where);
+  if (!refusal && !in_frame) {
+    refusal.emplace();
+    refusal->code = TickErrorCode::kFrameOrder;
+    refusal->where = where;
+    refusal->detail = "EndFrame was called without BeginFrame";
+  }
+  if (refusal) {
+    Report(*refusal).IgnoreError();
+    return RefusedResult(*refusal);
+  }
+  while (next_group_ < kReleasedGroups) RunGroupNow(static_cast<TickGroup>(next_group_));
+  FinishFrame();
+  return result;
+}
+
+void TickScheduler::Impl::FinishFrame() {
+  executor_->Join(TickGroup::kNewlySpawned);
+  RunCommands(outbox_.Take(TickGroup::kNewlySpawned));
+  executor_->EndFrame();
+  annex_.Clear();
+  in_frame = false;
+
+  result = FrameResult();
+  result.frame = frame;
+  result.cards_run = executor_->cards_run();
+  result.newcomers = newcomers_;
+  const std::uint64_t in_this_frame = cards_in_plan_ + newcomers_;
+  result.cards_skipped = in_this_frame > result.cards_run ? in_this_frame - result.cards_run : 0;
+  ErrorLog::FrameErrors errors = log.TakeFrame();
+  result.error_count = errors.count;
+  if (errors.count > 0) {
+    result.first_error_text = Text(errors.first);
+    result.first_error = std::move(errors.first);
+  }
+  for (const std::uint32_t slot : retired_) cards.Free(slot);
+  retired_.clear();
+  if (recorder != nullptr) recorder->EndFrame();
+}
+
+}  // namespace tickgraph

@@ -1,0 +1,151 @@
+#ifndef TICKGRAPH_SCHEDULER_IMPL_H_
+#define TICKGRAPH_SCHEDULER_IMPL_H_
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tickgraph/error_log.h"
+#include "tickgraph/plan/annex.h"
+#include "tickgraph/plan/card_store.h"
+#include "tickgraph/plan/edge_store.h"
+#include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/plan/plan_builder.h"
+#include "tickgraph/run/card_runner.h"
+#include "tickgraph/run/executor.h"
+#include "tickgraph/run/frame_state.h"
+#include "tickgraph/run/outbox.h"
+#include "tickgraph/run/recorder.h"
+#include "tickgraph/scheduler.h"
+
+namespace tickgraph {
+
+/// The parts of a scheduler and the way a frame takes through them.
+///
+/// Everything ending in `Now` runs on the game thread; `Ask` brings a change there by rule N1 and
+/// N7. scheduler_changes.cc holds what changes cards, scheduler_frames.cc what runs frames,
+/// scheduler.cc the public functions and the queries.
+class TickScheduler::Impl final : private FailureListener {
+ public:
+  Impl(TickScheduler& owner, const TickSchedulerDefinition& definition);
+  ~Impl();
+
+  // ---- Changes (scheduler_changes.cc) ----
+  absl::StatusOr<TickHandle> Register(TickFunction card, SourceLocation where);
+  absl::Status Unregister(TickHandle card, SourceLocation where);
+  absl::Status UnregisterAndWait(TickHandle card, SourceLocation where);
+  absl::Status SetEnabled(TickHandle card, bool enabled, SourceLocation where);
+  absl::Status AddPrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  absl::Status RemovePrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  void Call(Outbox::Command call);
+
+  // ---- Frames (scheduler_frames.cc) ----
+  const FrameResult& RunFrame(double delta, SourceLocation where);
+  absl::Status BeginFrame(double delta, SourceLocation where);
+  absl::Status RunGroup(TickGroup group, SourceLocation where);
+  const FrameResult& EndFrame(SourceLocation where);
+  absl::Status MakePlan();
+
+  std::string NameOf(TickHandle card) const;
+  std::string Text(const TickError& error) const;
+
+  TickScheduler& owner;
+  const std::string name;
+  const int max_rounds;
+  const bool dedicated_server;
+  const int worker_count;
+
+  CardStore cards;
+  EdgeStore edges;
+  FramePlan plan;
+  FrameResult result;
+  ErrorLog log;
+  std::vector<Demotion> demotions;
+  std::vector<TickError> cycles;
+  std::size_t ignored_edge_count = 0;
+  std::vector<std::string> left_out;
+  std::unique_ptr<Recorder> recorder;
+  std::atomic<std::uint64_t> frame{0};
+  std::atomic<bool> in_frame{false};
+
+ private:
+  /// Where a change comes from, and so when it acts.
+  struct Caller {
+    enum class Route : std::uint8_t { kNow, kOutbox, kMailbox };
+    Route route = Route::kNow;
+    /// The running card of this scheduler; null outside of its cards.
+    const TickContext* context = nullptr;
+  };
+
+  Caller FindCaller() const;
+  void Ask(const Caller& caller, Outbox::Command command);
+  absl::Status AskOrDo(absl::AnyInvocable<absl::Status() &&> change);
+  void RunCommands(std::vector<Outbox::Command> commands);
+
+  void RegisterNow(TickHandle handle, TickFunction&& card, SourceLocation where);
+  absl::Status UnregisterNow(TickHandle card, SourceLocation where);
+  absl::Status SetEnabledNow(TickHandle card, bool enabled, SourceLocation where);
+  absl::Status AddPrerequisiteNow(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  absl::Status RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite,
+                                     SourceLocation where);
+  absl::Status CheckLive(TickHandle card, const char* function, SourceLocation where);
+  void EnterFrame(std::uint32_t slot);
+  void EnableInFrame(std::uint32_t slot);
+  void DisableInFrame(std::uint32_t slot);
+  /// The first group in which a card that comes now may run; nothing if not in this frame.
+  std::optional<TickGroup> EarliestGroup() const;
+
+  static std::uint64_t PlanKeyOfCaller(const TickContext* context);
+  absl::Status Report(TickError error);
+  std::string TextFor(const Caller& caller, const TickError& error) const;
+  void CardThrew(const TickContext& context, std::exception_ptr exception) override;
+
+  std::optional<TickError> RefuseFrameCall(const char* function, SourceLocation where) const;
+  const FrameResult& RefusedResult(const TickError& error);
+  void EnsurePlan();
+  void PublishPlan();
+  double CheckedDelta(double delta, SourceLocation where);
+  void RunGroupNow(TickGroup group);
+  void RunSegment(Segment segment, bool with_annex);
+  void RunRounds(TickGroup group);
+  void Settle(Segment segment);
+  bool CanFollow(std::uint32_t position) const;
+  void JoinAndDrain(TickGroup group);
+  void FinishFrame();
+
+  bool plan_is_stale_ = true;
+  PlanBuilder builder_;
+  Annex annex_;
+  std::vector<MergedCard> merged_;
+  FrameState state_;
+  CardRunner runner_;
+  std::unique_ptr<WorkerPool> no_workers_;
+  std::unique_ptr<Executor> executor_;
+  Outbox outbox_;
+  Outbox mailbox_;
+
+  std::atomic<std::thread::id> game_thread_;
+  /// The group that RunGroup is in, and the next one.
+  std::optional<TickGroup> running_group_;
+  int next_group_ = 0;
+  /// Segments below this one have been released.
+  int released_segments_ = 0;
+  /// Who asked for the command that is running.
+  TickHandle asker_;
+  std::uint64_t newcomers_ = 0;
+  std::uint64_t cards_in_plan_ = 0;
+  std::vector<std::uint32_t> retired_;
+
+  std::mutex refused_mutex_;
+  std::deque<FrameResult> refused_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_SCHEDULER_IMPL_H_

@@ -1,0 +1,17 @@
+#include "tickgraph/tick_context.h"
+
+#include "tickgraph/plan/annex_card.h"
+#include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/run/frame_services.h"
+
+namespace tickgraph {
+
+TickHandle TickContext::card() const {
+  return annex_ != nullptr ? annex_->card : plan_->cards[position_];
+}
+
+void TickContext::RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const {
+  services_->RunParallel(*this, count, grain, slice, body);
+}
+
+}  // namespace tickgraph
