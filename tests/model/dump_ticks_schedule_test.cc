@@ -1,0 +1,230 @@
+#include "tickgraph/model/dump_ticks_schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/reference_data.h"
+#include "tests/support/small_stack.h"
+#include "tickgraph/model/read_schedule.h"
+#include "tickgraph/model/schedule_counts.h"
+
+namespace tickgraph::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr std::string_view kHeader = "\n==== Tick Functions (All) ====\n";
+
+std::string Row(std::string_view name, int prerequisites, std::string_view state = "Enabled") {
+  return std::string(name) + ", " + std::string(state) +
+         ", ActualStartTickGroup: TG_PrePhysics, Prerequesities: " + std::to_string(prerequisites) +
+         "\n";
+}
+
+std::string Totals(int registered, int enabled, int disabled) {
+  return "\nTotal registered tick functions: " + std::to_string(registered) +
+         ", enabled: " + std::to_string(enabled) + ", disabled: " + std::to_string(disabled) +
+         ".\n\n";
+}
+
+struct Reading {
+  absl::Status status;
+  Schedule schedule;
+  std::vector<ScheduleFinding> warnings;
+};
+
+Reading Read(std::string_view text, bool lenient = false) {
+  ReadProblems problems("dump.log", lenient);
+  absl::StatusOr<Schedule> schedule = ReadDumpTicksSchedule(text, problems);
+  return {schedule.status(), schedule.ok() ? *std::move(schedule) : Schedule{},
+          problems.TakeWarnings()};
+}
+
+std::vector<std::string> Edges(const Schedule& schedule) {
+  std::vector<std::string> edges;
+  for (const ScheduleEdge& edge : schedule.edges) {
+    edges.push_back(schedule.cards[edge.from.index].name + ">" +
+                    schedule.cards[edge.to.index].name);
+  }
+  return edges;
+}
+
+TEST(DumpTicksScheduleTest, ReadsRowsAndPrerequisitesInAnyOrder) {
+  const Reading reading =
+      Read(std::string(kHeader) + Row("Late, one[Tick]", 2) + "    First, First[Tick]\n" +
+           "    Invalid Prerequisite\n" + Row("First[Tick]", 0, "Disabled") +
+           Row("Lamp", 0, "Cooling Down for 0.25 seconds") + Totals(3, 2, 1));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("First[Tick]>Late, one[Tick]"));
+  EXPECT_EQ(reading.schedule.cards[1].state, CardState::kDisabled);
+  EXPECT_EQ(reading.schedule.cards[2].state, CardState::kCoolingDown);
+  EXPECT_EQ(reading.schedule.cards[2].cooling_seconds, 0.25);
+  EXPECT_EQ(reading.schedule.declared.registered, 3);
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("no longer existed"));
+  EXPECT_EQ(reading.warnings[0].line, 5);
+}
+
+// case-U3
+TEST(DumpTicksScheduleTest, NumbersEqualNames) {
+  const Reading reading = Read(std::string(kHeader) + Row("A", 0) + Row("A", 0) + Row("B", 1) +
+                               "    x, A\n" + Row("A", 0) + Totals(4, 4, 0));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  std::vector<std::string> names;
+  for (const ScheduleCard& card : reading.schedule.cards) names.push_back(card.name);
+  EXPECT_THAT(names, ElementsAre("A", "A#2", "B", "A#3"));
+  EXPECT_EQ(reading.schedule.cards[1].source_id, "A");
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("A>B"));
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("3 tick functions are called"));
+}
+
+TEST(DumpTicksScheduleTest, KeepsAPrerequisiteThatIsNotPrintedAsAMissingCard) {
+  const Reading reading = Read(std::string(kHeader) + Row("B", 1) + "    x, Gone[Tick]\n" +
+                               Row("C", 1) + "    x, Gone[Tick]\n" + Totals(2, 2, 0));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("Gone[Tick]>B", "Gone[Tick]>C"));
+  EXPECT_TRUE(reading.schedule.cards[2].missing);
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_EQ(reading.warnings[0].kind, ScheduleFinding::Kind::kMissingCard);
+}
+
+TEST(DumpTicksScheduleTest, FindsItsLinesInASavedLog) {
+  const std::string prefix = "[2026.01.15-10.20.30:123][  7]";
+  const auto log = [&](std::string line) { return prefix + line + "\r\n"; };
+  std::string row = Row("A", 1);
+  row.pop_back();
+  std::string other = Row("B", 0);
+  other.pop_back();
+  const Reading reading = Read(
+      log("LogInit: Display: before") + log("") + log("==== Tick Functions (All) ====") + log(row) +
+      log("LogTick: Warning: could not use B because it would form a cycle.") +
+      log("LogNet: something") + "a second line of that message\r\n" + log("    x, B") +
+      log(other) + log("") + log("Total registered tick functions: 2, enabled: 2, disabled: 0.") +
+      log("") + log("whatever comes later"));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("B>A"));
+  ASSERT_EQ(reading.warnings.size(), 2u);
+  EXPECT_EQ(reading.warnings[0].kind, ScheduleFinding::Kind::kEngineMessage);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("would form a cycle"));
+  EXPECT_EQ(reading.warnings[0].line, 5);
+  EXPECT_THAT(reading.warnings[1].text, HasSubstr("2 line(s)"));
+}
+
+TEST(DumpTicksScheduleTest, ComparesTheTotalLineWithTheRows) {
+  Reading reading = Read(std::string(kHeader) + Row("A", 0) + Row("nested", 0) + Totals(1, 1, 0));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_EQ(reading.schedule.cards.size(), 2u);
+  ASSERT_EQ(reading.warnings.size(), 2u);
+  EXPECT_EQ(reading.warnings[0].kind, ScheduleFinding::Kind::kTotalsDiffer);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("says 1 registered, but 2 were read (nested"));
+
+  // A filtered dump prints some rows, but counts all.
+  reading = Read("==== Tick Functions (Enabled) ====\n" + Row("A", 0) + Totals(5, 1, 4));
+  EXPECT_THAT(reading.warnings, IsEmpty());
+  reading =
+      Read("==== Tick Functions (Disabled) ====\n" + Row("A", 0, "Disabled") + Totals(5, 1, 4));
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("says 4 disabled, but 1 were read"));
+}
+
+TEST(DumpTicksScheduleTest, ReadsGroupedRows) {
+  const Reading reading = Read(
+      "==== Tick Functions (GROUPED) ====\nMesh/A, b, 35\nLamp, 2\n\nTotal enabled tick functions: "
+      "37.\n");
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  ASSERT_EQ(reading.schedule.cards.size(), 2u);
+  EXPECT_EQ(reading.schedule.cards[0].name, "Mesh/A, b");
+  EXPECT_EQ(reading.schedule.cards[0].count, 35);
+  EXPECT_THAT(reading.warnings, IsEmpty());
+}
+
+TEST(DumpTicksScheduleTest, NamesTheLineOfWhatIsBroken) {
+  const std::string header(kHeader);
+  const std::pair<std::string, const char*> kBroken[] = {
+      {header + Row("A", 0), "dump.log:3: the dump has no total line"},
+      {header + Row("A", 2) + "    x, B\n" + Totals(1, 1, 0),
+       "dump.log:3: the row of \"A\" announces 2 prerequisites, but 1 of them do not follow"},
+      {header + Row("A", 1) + "    x, B\n    x, C\n" + Totals(1, 1, 0),
+       "dump.log:5: one more prerequisite than the 1"},
+      {header + Row("A", 1) + "    nonsense\n" + Totals(1, 1, 0),
+       "dump.log:4: expected \"context, name\""},
+      {header + Row("A", 0, "Asleep") + Totals(1, 1, 0), "dump.log:3: the row has no state"},
+      {header + "something else\n" + Totals(0, 0, 0), "dump.log:3: neither a row"},
+      {"==== Tick Functions (Strange) ====\n", "dump.log:1: unknown kind of dump"},
+  };
+  for (const auto& [text, message] : kBroken) {
+    const Reading strict = Read(text);
+    EXPECT_EQ(strict.status.code(), absl::StatusCode::kInvalidArgument) << text;
+    EXPECT_THAT(std::string(strict.status.message()), HasSubstr(message)) << text;
+    const Reading lenient = Read(text, /*lenient=*/true);
+    EXPECT_TRUE(lenient.status.ok()) << lenient.status;
+    EXPECT_FALSE(lenient.warnings.empty()) << text;
+  }
+}
+
+TEST(DumpTicksScheduleTest, ReadsTheFirstOfSeveralDumps) {
+  const std::string dump = std::string(kHeader) + Row("A", 0) + Totals(1, 1, 0);
+  const Reading reading = Read(dump + dump);
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_EQ(reading.schedule.cards.size(), 1u);
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_THAT(reading.warnings[0].text, HasSubstr("only the first is read"));
+}
+
+// rule P6
+TEST(DumpTicksScheduleTest, ReadsAChainOfManyRowsOnASmallStack) {
+  RunOnSmallStack([] {
+    constexpr int kRows = 100'000;
+    std::string text(kHeader);
+    text += Row("card 0", 0);
+    for (int row = 1; row < kRows; ++row) {
+      text += Row("card " + std::to_string(row), 1);
+      text += "    card, card " + std::to_string(row - 1) + "\n";
+    }
+    text += Totals(kRows, kRows, 0);
+    const Reading reading = Read(text);
+    ASSERT_TRUE(reading.status.ok()) << reading.status;
+    EXPECT_THAT(reading.warnings, IsEmpty());
+    EXPECT_EQ(CountSchedule(reading.schedule).longest_chain, kRows);
+  });
+}
+
+TEST(DumpTicksScheduleTest, GivesTheNumbersOfTheSamples) {
+  struct Expected {
+    const char* file;
+    std::int64_t cards, enabled, cooling, disabled, edges, sum;
+  };
+  constexpr Expected kSamples[] = {
+      {"A_2014_all.txt", 10, 9, 0, 1, 5, 10},      {"C_all.txt", 12, 11, 2, 1, 5, 12},
+      {"C_inside_saved.log", 12, 11, 2, 1, 5, 12}, {"C_disabled.txt", 1, 0, 0, 1, 0, 1},
+      {"C_grouped.txt", 4, 4, 0, 0, 0, 107},
+  };
+  for (const Expected& sample : kSamples) {
+    const auto path = ReferenceFile(std::string("schedules/dumpticks/") + sample.file);
+    if (!path) GTEST_SKIP() << "reference data is not here: " << sample.file;
+    const absl::StatusOr<Schedule> schedule = ReadScheduleFile(*path, {});
+    ASSERT_TRUE(schedule.ok()) << schedule.status();
+    const ScheduleCounts counts = CountSchedule(*schedule);
+    EXPECT_EQ(counts.cards, sample.cards) << sample.file;
+    EXPECT_EQ(counts.enabled, sample.enabled) << sample.file;
+    EXPECT_EQ(counts.cooling, sample.cooling) << sample.file;
+    EXPECT_EQ(counts.disabled, sample.disabled) << sample.file;
+    EXPECT_EQ(counts.edges, sample.edges) << sample.file;
+    std::int64_t sum = 0;
+    for (const ScheduleCard& card : schedule->cards) sum += card.count;
+    EXPECT_EQ(sum, sample.sum) << sample.file;
+    for (const ScheduleFinding& finding : schedule->warnings) {
+      EXPECT_NE(finding.kind, ScheduleFinding::Kind::kTotalsDiffer) << finding.text;
+      EXPECT_NE(finding.kind, ScheduleFinding::Kind::kMissingCard) << finding.text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tickgraph::model
