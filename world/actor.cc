@@ -1,0 +1,44 @@
+#include "tickgraph/world/actor.h"
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "tickgraph/absl_strings.h"
+#include "tickgraph/world/object_store.h"
+#include "tickgraph/world/world.h"
+
+namespace tickgraph {
+
+Actor::Actor() = default;
+
+Actor::~Actor() {
+  // Last to first, also for an actor that never entered a world.
+  while (!components_.empty()) components_.pop_back();
+}
+
+absl::Status Actor::CheckAddComponent(const SpawnDefinition& definition) const {
+  if (destroyed()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("AddComponent at ", ToString(definition.where), ": the actor \"",
+                     ToAbsl(name()), "\" is destroyed"));
+  }
+  if (world() == nullptr) return absl::OkStatus();
+  return world()->CheckStructureCall("AddComponent", name(), definition.where);
+}
+
+absl::Status Actor::Adopt(std::unique_ptr<Component> component, ObjectCard card) {
+  Component& added = *component;
+  added.owner_ = this;
+  components_.push_back(std::move(component));
+  if (world() != nullptr) return world()->objects_->EnterComponent(added, std::move(card));
+  record()->waiting_.emplace_back([&added, card = std::move(card)]() mutable {
+    World& in = *added.owner()->world();
+    in.Report(in.objects_->RegisterComponent(added, std::move(card)));
+  });
+  return absl::OkStatus();
+}
+
+void Actor::Report(const absl::Status& status) const {
+  if (World* const in = world()) in->Report(status);
+}
+
+}  // namespace tickgraph

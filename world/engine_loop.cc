@@ -1,0 +1,101 @@
+#include "tickgraph/world/engine_loop.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+#include "tickgraph/world/render/guarded_call.h"
+#include "tickgraph/world/render/render_pipeline.h"
+#include "tickgraph/world/world.h"
+
+namespace tickgraph {
+
+EngineLoop::EngineLoop(EngineLoopDefinition definition)
+    : definition_(std::move(definition)),
+      clock_(definition_.clock != nullptr ? *definition_.clock : wall_clock_) {}
+
+bool EngineLoop::Iterate() {
+  if (in_frame_) {
+    frame_.Add(absl::FailedPreconditionError(
+        "EngineLoop::Iterate was called inside a frame, which goes on; nothing was done"));
+    return true;
+  }
+  in_frame_ = true;
+  const absl::Cleanup leave = [this] { in_frame_ = false; };
+  const EngineLoopHooks& hooks = definition_.hooks;
+
+  frame_ = EngineFrame{.frame = frames_ + 1};
+  // Worlds that come or go from here on count from the next frame.
+  ticking_ = worlds_;
+  SampleClock();
+  CallHook("the pump hook", hooks.pump);
+  CallHook("the input hook", hooks.input);
+  TickWorlds();
+  CallHook("the user interface hook", hooks.user_interface);
+  HandOver();
+  CallHook("the capture hook", hooks.capture);
+  CallHook("the audio hook", hooks.audio);
+  CallHook("the debugger hook", hooks.debugger);
+
+  ++frames_;
+  last_frame_ = frame_;
+  const bool enough = definition_.quit_after > 0 && frames_ >= definition_.quit_after;
+  return !enough && !quit_requested_.load(std::memory_order_relaxed);
+}
+
+void EngineLoop::AddWorld(World& world) {
+  if (std::find(worlds_.begin(), worlds_.end(), &world) == worlds_.end()) {
+    worlds_.push_back(&world);
+  }
+}
+
+void EngineLoop::RemoveWorld(World& world) { std::erase(worlds_, &world); }
+
+void EngineLoop::SampleClock() {
+  const ClockSample sample = clock_.Sample();
+  const absl::StatusOr<RawDelta> delta = last_sample_
+                                             ? RawDelta::Between(*last_sample_, sample)
+                                             : RawDelta::FromSeconds(sample.delta);
+  last_sample_ = sample;
+  frame_.Add(delta.status());
+  frame_.delta = delta.value_or(RawDelta{});
+}
+
+void EngineLoop::TickWorlds() {
+  for (World* const world : ticking_) {
+    const WorldFrame& result = world->Tick(frame_.delta);
+    ++frame_.worlds;
+    if (!result.ok()) {
+      const absl::Status status = result.status();
+      frame_.Add(absl::Status(status.code(), absl::StrCat("world \"", world->name(),
+                                                          "\": ", status.message())));
+    }
+  }
+}
+
+void EngineLoop::HandOver() {
+  RenderPipeline* const render = definition_.render;
+  if (render == nullptr) return;
+  const absl::StatusOr<RenderPacket*> packet = render->BeginPacket();
+  frame_.Add(packet.status());
+  if (packet.ok()) {
+    for (World* const world : ticking_) {
+      if (world->dedicated_server() || !world->hooks().draw) continue;
+      frame_.Add(CallGuarded("the draw hook of a world",
+                             [&] { world->hooks().draw(*world, **packet); }));
+    }
+    if (definition_.hooks.draw) {
+      frame_.Add(CallGuarded("the draw hook", [&] { definition_.hooks.draw(**packet); }));
+    }
+    frame_.Add(render->HandOver());
+  }
+  frame_.sync = render->Sync();
+  frame_.Add(frame_.sync.status);
+}
+
+void EngineLoop::CallHook(std::string_view name, const std::function<void()>& hook) {
+  if (hook) frame_.Add(CallGuarded(name, hook));
+}
+
+}  // namespace tickgraph

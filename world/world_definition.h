@@ -1,0 +1,45 @@
+#ifndef TICKGRAPH_WORLD_WORLD_DEFINITION_H_
+#define TICKGRAPH_WORLD_WORLD_DEFINITION_H_
+
+#include <memory>
+#include <string_view>
+
+#include "tickgraph/physics/physics_scene.h"
+#include "tickgraph/physics/physics_stepping.h"
+#include "tickgraph/scheduler.h"
+#include "tickgraph/world/deferred_calls.h"
+#include "tickgraph/world/time/frame_time.h"
+#include "tickgraph/world/world_hooks.h"
+#include "tickgraph/world/world_stage.h"
+
+namespace tickgraph {
+
+class WorkerPool;
+
+/// What a world is made from.
+struct WorldDefinition {
+  /// Appears in messages and traces.
+  std::string_view name = "world";
+  /// Where any-thread cards and the physics step run; without a pool, on the game thread. Outlives
+  /// the world.
+  WorkerPool* workers = nullptr;
+  /// None: a world without physics, which has the physics groups all the same.
+  std::unique_ptr<PhysicsScene> physics = nullptr;
+  PhysicsSteppingDefinition stepping = {};
+
+  ExecutorKind executor = ExecutorKind::kFlow;
+  /// Leaves out cards that say so, and draws nothing.
+  bool dedicated_server = false;
+  /// How many frames of each scheduler are recorded.
+  int recorded_frames = 0;
+
+  TimeDefinition time = {};
+  DeferredCallsDefinition deferred = {};
+  WorldHooks hooks = {};
+  /// Told of every stage of every tick; for tests and tools.
+  WorldStageObserver observer = {};
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_WORLD_WORLD_DEFINITION_H_

@@ -1,0 +1,111 @@
+#ifndef TICKGRAPH_WORLD_WORLD_OBJECT_H_
+#define TICKGRAPH_WORLD_WORLD_OBJECT_H_
+
+#include <span>
+#include <string_view>
+
+#include "absl/functional/any_invocable.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "tickgraph/source_location.h"
+#include "tickgraph/tick_context.h"
+#include "tickgraph/tick_function.h"
+#include "tickgraph/tick_handle.h"
+#include "tickgraph/world/object_record.h"
+#include "tickgraph/world/ref.h"
+#include "tickgraph/world/tick_defaults.h"
+
+namespace tickgraph {
+
+class World;
+
+/// What actors and components have in common: a name, a place in a world, and cards.
+///
+/// Derive from Actor or Component, not from this.
+///
+/// Rules
+/// - A class that overrides Tick gets a card when its object enters the world; one that does not
+///   costs a frame nothing. No base function has to be called for this.
+/// - An object belongs to a world from Spawn or AddComponent until the deletion queue. What its
+///   constructor asks for waits until the object has entered, and is done before OnBeginPlay.
+/// - Calls that do not say otherwise may come from the game thread and from every card. From an
+///   any-thread card they act when its end group has been waited for (rule N7). Trouble is
+///   reported into the frame result.
+class WorldObject {
+ public:
+  WorldObject(const WorldObject&) = delete;
+  WorldObject& operator=(const WorldObject&) = delete;
+  virtual ~WorldObject();
+
+  /// Overridden: called once a frame, as TickDefaults and SpawnDefinition say. Must be public.
+  virtual void Tick(const TickContext& context);
+
+  /// Shadowed by classes that tick in a way of their own.
+  static TickDefaults Defaults() { return {}; }
+
+  /// Called once, on the game thread, when the object and its card are in the world.
+  virtual void OnBeginPlay() {}
+
+  /// Called once, on the game thread, before the object is deleted; components before their actor,
+  /// the last one first.
+  virtual void OnLeaveWorld() {}
+
+  /// The world it is in; null before it enters and in its destructor.
+  World* world() const { return record_->world_; }
+
+  std::string_view name() const { return record_->name(); }
+
+  /// True from the moment at which Destroy acts.
+  bool destroyed() const { return record_->destroyed_; }
+
+  /// Starts after all cards of `other` have finished. `other` must be in the same world; nothing
+  /// happens if it does not tick. One that does not tick itself cannot wait: error.
+  void TickAfter(const WorldObject& other, SourceLocation where = SourceLocation::Current());
+  template <typename T>
+  void TickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
+    TickAfterObject(Ref<const WorldObject>(other), where);
+  }
+  /// Starts after one card of the world's frame scheduler.
+  void TickAfter(TickHandle prerequisite, SourceLocation where = SourceLocation::Current());
+
+  /// Whether its cards run; they keep their edges meanwhile.
+  void SetTickEnabled(bool enabled, SourceLocation where = SourceLocation::Current());
+
+  /// Registers one more card that belongs to this object and goes with it. Game thread and
+  /// game-thread cards, in a world only. Errors: FailedPrecondition elsewhere, and those of
+  /// TickScheduler::TryRegister.
+  absl::StatusOr<TickHandle> AddCard(TickFunction card,
+                                     SourceLocation where = SourceLocation::Current());
+
+  /// The card of Tick; names nothing where there is none. Game thread.
+  TickHandle tick_card() const { return record_->tick_card_; }
+  /// All its cards. Game thread; valid until a card is added.
+  std::span<const TickHandle> cards() const { return record_->cards_; }
+
+  /// Takes the object out of the world, an actor with its components: its cards do not start any
+  /// more, and it lives to the deletion queue at the end of the frame (rule O-7). From any thread;
+  /// from threads other than the world's it acts at the next frame. Twice is once.
+  void Destroy();
+
+  /// What Ref counts; not for users.
+  const ObjectRecordPointer& record() const { return record_; }
+
+ protected:
+  WorldObject();
+
+ private:
+  friend class ObjectStore;
+
+  /// Does `call` where changes are allowed: now, when the end group of the running any-thread card
+  /// has been waited for, or when the object enters a world. Nothing if it is gone by then.
+  void Act(absl::AnyInvocable<void(WorldObject&)> call);
+  void TickAfterObject(Ref<const WorldObject> other, SourceLocation where);
+  absl::Status AddPrerequisites(const Ref<const WorldObject>& other, SourceLocation where);
+
+  // Only this and the table of virtual functions: what a tick touches lies next to it.
+  ObjectRecordPointer record_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_WORLD_WORLD_OBJECT_H_
