@@ -1,0 +1,54 @@
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace tickgraph {
+namespace {
+
+std::string ReadFile(const std::string& name) {
+  std::ifstream file(std::string(TICKGRAPH_SOURCE_DIR) + "/" + name);
+  EXPECT_TRUE(file) << name << " is missing";
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// What stands between the first `begin` and the next `end`; empty where one of them is missing.
+std::string Between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t start = text.find(begin);
+  if (start == std::string::npos) return {};
+  const std::size_t stop = text.find(end, start + begin.size());
+  if (stop == std::string::npos) return {};
+  return text.substr(start + begin.size(), stop - start - begin.size());
+}
+
+// The sample is compiled and run as a test of its own; so is the example in README.md, as long as
+// both are the same.
+TEST(ReadmeExampleTest, IsTheCompiledSample) {
+  const std::string example = Between(ReadFile("README.md"), "```cpp\n", "```\n");
+  const std::string sample =
+      Between(ReadFile("samples/01_hello.cc"), "// [readme]\n", "// [readme]\n");
+  ASSERT_FALSE(sample.empty());
+  EXPECT_EQ(example, sample);
+}
+
+// Each sample is found in the table of README.md.
+TEST(ReadmeExampleTest, NamesEverySample) {
+  const std::string readme = ReadFile("README.md");
+  int samples = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(TICKGRAPH_SOURCE_DIR) + "/samples")) {
+    if (entry.path().extension() != ".cc") continue;
+    ++samples;
+    const std::string name = "samples/" + entry.path().filename().string();
+    EXPECT_NE(readme.find(name), std::string::npos) << name << " is not named in README.md";
+  }
+  EXPECT_GT(samples, 0);
+}
+
+}  // namespace
+}  // namespace tickgraph
