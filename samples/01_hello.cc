@@ -19,6 +19,6 @@ int main() {
   camera->target = guard;
   camera->TickAfter(guard);
   for (int i = 0; i < 60; ++i) world.Tick(1.0 / 60);
-  std::cout << world.last_frame() << "\nthe camera is at x = " << camera->position.x << '\n';
+  std::cout << world.last_frame() << "the camera is at x = " << camera->position.x << '\n';
 }
 // [readme]

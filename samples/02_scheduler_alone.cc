@@ -31,13 +31,13 @@ int main() {
                       }});
 
   for (int i = 0; i < 60; ++i) {
-    if (const auto& frame = scheduler.RunFrame(1.0 / 60); !frame.ok()) std::cerr << frame << '\n';
+    if (const auto& frame = scheduler.RunFrame(1.0 / 60); !frame.ok()) std::cerr << frame;
   }
   std::cout << "1000 things turned by " << sum / 1000 << " radians in a second\n";
 
   // "input" after "turn" closes a circle. The frame says so, leaves that edge out, and runs.
   scheduler.AddPrerequisite(input, turn);
   const auto& frame = scheduler.RunFrame(1.0 / 60);
-  std::cout << frame << '\n';
+  std::cout << frame;
   return frame.ok() ? 1 : 0;
 }

@@ -59,7 +59,7 @@ int main() {
   spotter->crate = *crate;
 
   for (int i = 0; i < 240; ++i) {
-    if (const auto& frame = world.Tick(1.0 / 60); !frame.ok()) std::cerr << frame << '\n';
+    if (const auto& frame = world.Tick(1.0 / 60); !frame.ok()) std::cerr << frame;
   }
   std::cout << "the crate fell from 10 m to " << spotter->height << " m; everybody thought for "
             << crowd->moods.front() << " s\n";

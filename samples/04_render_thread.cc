@@ -49,7 +49,7 @@ int main() {
   tickgraph::EngineLoop loop({.clock = &clock, .render = &pipeline, .quit_after = 120});
   loop.AddWorld(world);
   while (loop.Iterate()) {
-    if (!loop.last_frame().ok()) std::cerr << loop.last_frame() << '\n';
+    if (!loop.last_frame().ok()) std::cerr << loop.last_frame();
   }
 
   if (const absl::Status stopped = pipeline.Stop(); !stopped.ok()) std::cerr << stopped << '\n';

@@ -17,7 +17,7 @@ int main() {
                       .run = [&](auto&) { poses = thoughts; }});
   for (int i = 0; i < 10; ++i) {
     if (const auto& frame = scheduler.RunFrame(1.0 / 60); !frame.ok()) {
-      std::cerr << frame << '\n';
+      std::cerr << frame;
       return 1;
     }
   }
