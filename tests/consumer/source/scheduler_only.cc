@@ -11,10 +11,10 @@ int main() {
   int thoughts = 0;
   int poses = 0;
   const auto ai = scheduler.Register({.name = "ai", .run = [&](auto&) { ++thoughts; }});
-  scheduler.Register({.name = "anim",
-                      .lane = tickgraph::Lane::kAnyThread,
-                      .after = {ai},
-                      .run = [&](auto&) { poses = thoughts; }});
+  scheduler.Register(
+      {.name = "anim", .lane = tickgraph::Lane::kAnyThread, .after = {ai}, .run = [&](auto&) {
+         poses = thoughts;
+       }});
   for (int i = 0; i < 10; ++i) {
     if (const auto& frame = scheduler.RunFrame(1.0 / 60); !frame.ok()) {
       std::cerr << frame;
