@@ -57,6 +57,7 @@ TEST(DotWriterTest, GivesThisText) {
   rankdir=LR;
   compound=true;
   newrank=true;
+  fontname="Helvetica";
   node [shape=box, fontname="Helvetica"];
   edge [fontname="Helvetica"];
   subgraph cluster_0 {

@@ -29,6 +29,7 @@ FrameRecord MakeFrame(std::uint64_t frame, std::int64_t start) {
        .lane = Lane::kAnyThread},
   };
   record.waits = {{.group = TickGroup::kPrePhysics,
+                   .card = {},
                    .start_ns = start + 2 * kMillisecond,
                    .end_ns = start + 6 * kMillisecond}};
   return record;

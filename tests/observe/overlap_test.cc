@@ -38,9 +38,9 @@ TEST(OverlapTest, AgreesWithCountingEveryNanosecond) {
     Spans sides[2];
     std::vector<int> marks(100, 0);
     for (int side = 0; side < 2; ++side) {
-      for (unsigned i = random() % 6; i > 0; --i) {
-        const std::int64_t start = random() % 90;
-        const std::int64_t end = start + random() % 10;
+      for (auto i = random() % 6; i > 0; --i) {
+        const auto start = static_cast<std::int64_t>(random() % 90);
+        const auto end = start + static_cast<std::int64_t>(random() % 10);
         sides[side].push_back({start, end});
         for (std::int64_t t = start; t < end; ++t) marks[static_cast<std::size_t>(t)] |= 1 << side;
       }

@@ -49,6 +49,7 @@ class TraceWriterTest : public testing::Test {
                    MakeRun(schedule_, 2, start + 6'100, start + 8'000)};
     record.waits = {{.reason = WaitReason::kGroupEnd,
                      .group = TickGroup::kPrePhysics,
+                     .card = {},
                      .start_ns = start + 1'200,
                      .end_ns = start + 4'700},
                     {.reason = WaitReason::kPrerequisite,

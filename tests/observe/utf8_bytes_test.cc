@@ -63,8 +63,7 @@ TEST(Utf8BytesTest, RandomBytesComeBack) {
   const std::string likely = "\xF4\x8F\xB8\xB9\xBB\x80\xBF\xED\xA0\xE2\x86\x92 a\\\"";
   for (int round = 0; round < 2000; ++round) {
     std::string name;
-    const unsigned length = random() % 24;
-    for (unsigned i = 0; i < length; ++i) {
+    for (auto left = random() % 24; left > 0; --left) {
       name.push_back(random() % 4 == 0 ? static_cast<char>(random() & 0xFF)
                                        : likely[random() % likely.size()]);
     }

@@ -18,8 +18,8 @@ namespace tickgraph {
 class TickScheduler;
 
 struct SnapshotCard {
-  TickHandle handle;
-  std::string name;
+  TickHandle handle = {};
+  std::string name = {};
   /// Cards with equal numbers have the same owner; counted from 1 in plan order, 0 = no owner.
   std::uint32_t owner = 0;
   Lane lane = Lane::kGameThread;
@@ -31,7 +31,7 @@ struct SnapshotCard {
   TickGroup declared_end = TickGroup::kPrePhysics;
   TickGroup effective_start = TickGroup::kPrePhysics;
   TickGroup effective_end = TickGroup::kPrePhysics;
-  SourceLocation registered_at;
+  SourceLocation registered_at = {};
 };
 
 enum class SnapshotEdgeKind : std::uint8_t {

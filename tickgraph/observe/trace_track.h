@@ -18,7 +18,7 @@ struct TraceSlice {
   std::string name;
   std::int64_t start_ns = 0;
   std::int64_t end_ns = 0;
-  std::vector<TraceArgument> arguments;
+  std::vector<TraceArgument> arguments = {};
 };
 
 /// Work that no frame record holds, shown as a thread of its own, for example what a render thread
@@ -27,7 +27,7 @@ struct TraceTrack {
   std::string name;
   /// One word for all slices, by which viewers filter.
   std::string category = "track";
-  std::vector<TraceSlice> slices;
+  std::vector<TraceSlice> slices = {};
 };
 
 /// A number over time. Names are unique in a trace; those of memory end in "_bytes".

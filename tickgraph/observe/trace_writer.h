@@ -17,7 +17,7 @@ namespace tickgraph {
 struct TraceSource {
   const ScheduleSnapshot* schedule = nullptr;
   /// Any order. Must outlive the call.
-  std::span<const FrameRecord* const> records;
+  std::span<const FrameRecord* const> records = {};
 };
 
 struct TraceDefinition {
@@ -29,8 +29,8 @@ struct TraceDefinition {
   /// Frames that took longer are marked; 0 marks none.
   std::int64_t frame_budget_ns = 0;
   /// Further threads below the workers, in this order.
-  std::span<const TraceTrack> tracks;
-  std::span<const TraceCounter> counters;
+  std::span<const TraceTrack> tracks = {};
+  std::span<const TraceCounter> counters = {};
 };
 
 /// Writes frames as Chrome trace event JSON, which Perfetto, chrome://tracing, speedscope and
