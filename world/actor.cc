@@ -17,9 +17,9 @@ Actor::~Actor() {
 
 absl::Status Actor::CheckAddComponent(const SpawnDefinition& definition) const {
   if (destroyed()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("AddComponent at ", ToString(definition.where), ": the actor \"",
-                     ToAbsl(name()), "\" is destroyed"));
+    return absl::FailedPreconditionError(absl::StrCat("AddComponent at ",
+                                                      ToString(definition.where), ": the actor \"",
+                                                      ToAbsl(name()), "\" is destroyed"));
   }
   if (world() == nullptr) return absl::OkStatus();
   return world()->CheckStructureCall("AddComponent", name(), definition.where);

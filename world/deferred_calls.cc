@@ -36,10 +36,11 @@ std::size_t DeferredCalls::Flush(ErrorBox& errors) {
     }
     finished = running_.empty();
     for (Entry& entry : running_) {
-      const absl::Status status = CallGuarded("a deferred call", [&entry] { std::move(entry.call)(); });
+      const absl::Status status =
+          CallGuarded("a deferred call", [&entry] { std::move(entry.call)(); });
       if (!status.ok()) {
-        errors.Add(absl::Status(
-            status.code(), absl::StrCat("Defer at ", ToString(entry.where), ": ", status.message())));
+        errors.Add(absl::Status(status.code(), absl::StrCat("Defer at ", ToString(entry.where),
+                                                            ": ", status.message())));
       }
       last = entry.where;
     }

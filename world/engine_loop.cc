@@ -54,9 +54,8 @@ void EngineLoop::RemoveWorld(World& world) { std::erase(worlds_, &world); }
 
 void EngineLoop::SampleClock() {
   const ClockSample sample = clock_.Sample();
-  const absl::StatusOr<RawDelta> delta = last_sample_
-                                             ? RawDelta::Between(*last_sample_, sample)
-                                             : RawDelta::FromSeconds(sample.delta);
+  const absl::StatusOr<RawDelta> delta =
+      last_sample_ ? RawDelta::Between(*last_sample_, sample) : RawDelta::FromSeconds(sample.delta);
   last_sample_ = sample;
   frame_.Add(delta.status());
   frame_.delta = delta.value_or(RawDelta{});
@@ -68,8 +67,8 @@ void EngineLoop::TickWorlds() {
     ++frame_.worlds;
     if (!result.ok()) {
       const absl::Status status = result.status();
-      frame_.Add(absl::Status(status.code(), absl::StrCat("world \"", world->name(),
-                                                          "\": ", status.message())));
+      frame_.Add(absl::Status(status.code(),
+                              absl::StrCat("world \"", world->name(), "\": ", status.message())));
     }
   }
 }
@@ -82,8 +81,8 @@ void EngineLoop::HandOver() {
   if (packet.ok()) {
     for (World* const world : ticking_) {
       if (world->dedicated_server() || !world->hooks().draw) continue;
-      frame_.Add(CallGuarded("the draw hook of a world",
-                             [&] { world->hooks().draw(*world, **packet); }));
+      frame_.Add(
+          CallGuarded("the draw hook of a world", [&] { world->hooks().draw(*world, **packet); }));
     }
     if (definition_.hooks.draw) {
       frame_.Add(CallGuarded("the draw hook", [&] { definition_.hooks.draw(**packet); }));

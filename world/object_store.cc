@@ -55,7 +55,8 @@ absl::Status ObjectStore::Register(WorldObject& object, const Actor& actor, Obje
   if (card.ticks()) {
     card.function.name = record.name_;
     card.function.owner = &actor;
-    absl::StatusOr<TickHandle> handle = scheduler_.TryRegister(std::move(card.function), card.where);
+    absl::StatusOr<TickHandle> handle =
+        scheduler_.TryRegister(std::move(card.function), card.where);
     if (!handle.ok()) return handle.status();
     record.tick_card_ = *handle;
     // A dedicated server leaves cards out; their handle names nothing.

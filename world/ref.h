@@ -39,8 +39,8 @@ class Ref {
   /// A reference to an object that one has, for example to `*this`.
   explicit Ref(T& object) : object_(&object), record_(object.record()) {}
   template <typename U>
-    requires(!std::same_as<U, T> && std::convertible_to<U*, T*>)
-  Ref(const Ref<U>& other)  // NOLINT(google-explicit-constructor): as pointers convert
+  requires(!std::same_as<U, T> && std::convertible_to<U*, T*>)
+      Ref(const Ref<U>& other)  // NOLINT(google-explicit-constructor): as pointers convert
       : object_(other.object_), record_(other.record_) {}
 
   /// The object, or null where it is gone or there never was one.

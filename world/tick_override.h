@@ -40,7 +40,7 @@ struct TickOverrideOfClass {
   static constexpr TickOverride value = TickOverride::kUnseen;
 };
 template <typename T>
-  requires requires { &T::Tick; }
+requires requires { &T::Tick; }
 struct TickOverrideOfClass<T> {
   static constexpr TickOverride value = TickOverrideOfPointer<decltype(&T::Tick)>::value;
 };

@@ -56,9 +56,8 @@ World::~World() {
 absl::Status World::CheckStructureCall(std::string_view what, std::string_view name,
                                        SourceLocation where) {
   const auto refuse = [&](std::string_view why) {
-    return absl::FailedPreconditionError(absl::StrCat(ToAbsl(what), " of \"", ToAbsl(name),
-                                                      "\" at ", ToString(where), ": ",
-                                                      ToAbsl(why)));
+    return absl::FailedPreconditionError(absl::StrCat(
+        ToAbsl(what), " of \"", ToAbsl(name), "\" at ", ToString(where), ": ", ToAbsl(why)));
   };
   if (ending_) return refuse("the world is being deleted");
   if (!IsOnGameThread()) {

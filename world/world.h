@@ -68,8 +68,7 @@ class World {
   /// reference that leads nowhere: another thread, a card that the scheduler refuses.
   template <typename T, typename... Arguments>
   Ref<T> Spawn(SpawnDefinition definition = {}, Arguments&&... arguments) {
-    absl::StatusOr<Ref<T>> spawned =
-        TrySpawn<T>(definition, std::forward<Arguments>(arguments)...);
+    absl::StatusOr<Ref<T>> spawned = TrySpawn<T>(definition, std::forward<Arguments>(arguments)...);
     if (spawned.ok()) return *std::move(spawned);
     Report(spawned.status());
     return {};
@@ -161,7 +160,7 @@ class World {
   bool IsOnGameThread();
   absl::Status EnterActor(std::unique_ptr<Actor> actor, ObjectCard card);
 
-  template <WorldHooks::Hook WorldHooks::* kHook>
+  template <WorldHooks::Hook WorldHooks::*kHook>
   void RunHook();
   void AdvanceClocks();
   void StartDeferredCalls();

@@ -95,15 +95,16 @@ void WorldObject::SetTickEnabled(bool enabled, SourceLocation where) {
 
 absl::StatusOr<TickHandle> WorldObject::AddCard(TickFunction card, SourceLocation where) {
   if (world() == nullptr || destroyed()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "AddCard at ", ToString(where), ": \"", record_->name_, "\" is not in a world"));
+    return absl::FailedPreconditionError(absl::StrCat("AddCard at ", ToString(where), ": \"",
+                                                      record_->name_, "\" is not in a world"));
   }
   if (absl::Status status = world()->CheckStructureCall("AddCard", record_->name_, where);
       !status.ok()) {
     return status;
   }
   if (card.owner == nullptr) card.owner = record_->owner_;
-  absl::StatusOr<TickHandle> handle = world()->frame_scheduler().TryRegister(std::move(card), where);
+  absl::StatusOr<TickHandle> handle =
+      world()->frame_scheduler().TryRegister(std::move(card), where);
   if (handle.ok() && *handle) record_->cards_.push_back(*handle);
   return handle;
 }

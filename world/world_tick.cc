@@ -84,7 +84,7 @@ const WorldFrame& World::Tick(const RawDelta& delta) {
   return last_frame_;
 }
 
-template <WorldHooks::Hook WorldHooks::* kHook>
+template <WorldHooks::Hook WorldHooks::*kHook>
 void World::RunHook() {
   if (hooks_.*kHook) (hooks_.*kHook)(*this);
 }

@@ -29,9 +29,9 @@ absl::StatusOr<RawDelta> RawDelta::Between(const ClockSample& before, const Cloc
   absl::StatusOr<RawDelta> delta = FromSeconds(now.delta);
   if (!delta.ok()) return delta;
   if (now.time < before.time) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the clock went backwards by ", (before.time - now.time).count(),
-                     " ns; the frame runs with delta 0"));
+    return absl::InvalidArgumentError(absl::StrCat("the clock went backwards by ",
+                                                   (before.time - now.time).count(),
+                                                   " ns; the frame runs with delta 0"));
   }
   delta->nanoseconds = now.time - before.time;
   return delta;

@@ -1,0 +1,173 @@
+// A tick reaches its end and says what went wrong (rules F1, F4, O-1, W-4).
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+#include "tests/world/support/world_mode.h"
+#include "tickgraph/world/world.h"
+
+namespace tickgraph {
+namespace {
+
+class Bomb : public Actor {
+ public:
+  void Tick(const TickContext&) override { throw std::runtime_error("boom"); }
+};
+class WorkerBomb : public Bomb {
+ public:
+  static TickDefaults Defaults() { return {.lane = Lane::kAnyThread}; }
+};
+class Counting : public Actor {
+ public:
+  void Tick(const TickContext&) override { ++ticks; }
+  int ticks = 0;
+};
+class Follower : public Actor {
+ public:
+  void Tick(const TickContext&) override { leader->position = position; }
+  Ref<Actor> leader;
+};
+
+std::string Text(const WorldFrame& frame) {
+  std::ostringstream text;
+  text << frame;
+  return text.str();
+}
+
+class WorldErrorTest : public WorldModeTest {};
+
+// rule F1
+TEST_P(WorldErrorTest, AThrowingCardEndsItselfAndNothingElse) {
+  WorldDefinition definition = Definition();
+  int ends = 0;
+  definition.hooks.end_of_frame = [&](World&) { ++ends; };
+  World world(std::move(definition));
+  world.Spawn<Bomb>({.name = "bomb"});
+  world.Spawn<WorkerBomb>({.name = "worker bomb"});
+  const auto after = world.Spawn<Counting>({.start = TickGroup::kPostPhysics});
+  for (int i = 1; i <= 50; ++i) {
+    const WorldFrame& frame = world.Tick(0.1);
+    ASSERT_FALSE(frame.ok());
+    ASSERT_EQ(frame.cards.error_count, 2U);
+    ASSERT_EQ(after->ticks, i);
+    ASSERT_EQ(ends, i);
+  }
+  EXPECT_NE(Text(world.last_frame()).find("boom"), std::string::npos) << world.last_frame();
+  EXPECT_NE(Text(world.last_frame()).find("bomb"), std::string::npos) << world.last_frame();
+}
+
+TEST_P(WorldErrorTest, AThrowingHookAndObserverEndThemselvesOnly) {
+  WorldDefinition definition = Definition();
+  definition.hooks.start_of_frame = [](World&) { throw std::runtime_error("bad hook"); };
+  definition.observer = [](WorldStage stage) {
+    if (stage == WorldStage::kEffects) throw std::runtime_error("bad observer");
+  };
+  World world(std::move(definition));
+  const auto counting = world.Spawn<Counting>();
+  world.Tick(0.1);
+  EXPECT_EQ(world.last_frame().error_count, 2U);
+  EXPECT_EQ(counting->ticks, 1);
+  EXPECT_NE(Text(world.last_frame()).find("StartOfFrame threw: bad hook"), std::string::npos)
+      << world.last_frame();
+}
+
+// rule O-1, rule F1
+TEST_P(WorldErrorTest, FollowingADeadReferenceInACardIsThatCardsError) {
+  World world(Definition());
+  const auto leader = world.Spawn<Actor>({.name = "leader"});
+  const auto follower = world.Spawn<Follower>({.name = "follower"});
+  follower->leader = leader;
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  leader->Destroy();
+  EXPECT_TRUE(world.Tick(0.1).ok()) << "alive to the end of the frame; " << world.last_frame();
+  EXPECT_FALSE(world.Tick(0.1).ok());
+  const std::string text = Text(world.last_frame());
+  EXPECT_NE(text.find("follower"), std::string::npos) << text;
+  EXPECT_NE(text.find("\"leader\" behind this Ref is gone"), std::string::npos) << text;
+}
+
+// rule F4
+TEST_P(WorldErrorTest, MisuseOfTickAfterIsReportedByName) {
+  World world(Definition());
+  World other(Definition());
+  const auto still = world.Spawn<Actor>({.name = "still"});
+  const auto counting = world.Spawn<Counting>({.name = "counting"});
+  const auto stranger = other.Spawn<Counting>({.name = "stranger"});
+  still->TickAfter(counting);
+  EXPECT_NE(world.Tick(0.1).status().message().find("\"still\" has no card"), std::string::npos)
+      << world.last_frame();
+  counting->TickAfter(still);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  counting->TickAfter(Ref<Actor>());
+  EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kNotFound);
+  counting->TickAfter(stranger);
+  EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+}
+
+// rule G1, rule F4
+TEST_P(WorldErrorTest, ACardThatIsRefusedMeansNoActor) {
+  World world(Definition());
+  const auto bad = world.TrySpawn<Counting>({.name = "bad", .start = TickGroup::kEndPhysics});
+  EXPECT_EQ(bad.status().code(), absl::StatusCode::kInvalidArgument) << bad.status();
+  EXPECT_FALSE(world.Spawn<Counting>({.name = "bad", .start = TickGroup::kEndPhysics}));
+  EXPECT_EQ(world.actor_count(), 0U);
+  EXPECT_FALSE(world.Tick(0.1).ok());
+  const auto actor = world.Spawn<Actor>();
+  class Part : public Component {
+   public:
+    void Tick(const TickContext&) override {}
+  };
+  EXPECT_FALSE(actor->TryAddComponent<Part>({.start = TickGroup::kStartPhysics}).ok());
+  EXPECT_TRUE(actor->components().empty());
+  world.Tick(0.1);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+}
+
+// rule L6
+TEST_P(WorldErrorTest, ATickInsideItsOwnTickIsRefusedAndOneOfAnotherWorldWorks) {
+  World world(Definition());
+  World inner(Definition());
+  const auto counting = inner.Spawn<Counting>();
+  world.frame_scheduler().Register({.name = "nesting", .run = [&](const TickContext&) {
+                                      world.Tick(0.1);
+                                      inner.Tick(0.1);
+                                    }});
+  EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(world.last_frame().frame, 1U);
+  EXPECT_EQ(counting->ticks, 1);
+  EXPECT_TRUE(inner.last_frame().ok()) << inner.last_frame();
+}
+
+// rule W-4
+TEST_P(WorldErrorTest, AnEdgeToTheFixedStepSchedulerIsAnError) {
+  World world(Definition());
+  const TickHandle fixed =
+      world.fixed_step_scheduler().Register({.name = "fixed", .run = [](const TickContext&) {}});
+  const auto counting = world.Spawn<Counting>();
+  counting->TickAfter(fixed);
+  EXPECT_FALSE(world.Tick(0.1).ok());
+  EXPECT_EQ(world.last_frame().cards.first_error.code, TickErrorCode::kStaleHandle);
+}
+
+// rule W-5
+TEST_P(WorldErrorTest, ADedicatedServerLeavesOutCardsThatSaySo) {
+  WorldDefinition definition = Definition();
+  definition.dedicated_server = true;
+  World world(std::move(definition));
+  const auto sound = world.Spawn<Counting>({.name = "sound", .allow_on_dedicated_server = false});
+  const auto rules = world.Spawn<Counting>({.name = "rules"});
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(sound->ticks, 0);
+  EXPECT_EQ(rules->ticks, 1);
+  ASSERT_EQ(world.frame_scheduler().left_out().size(), 1U);
+  EXPECT_EQ(world.frame_scheduler().left_out()[0], "sound");
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, WorldErrorTest, AllWorldModes(), WorldModeName);
+
+}  // namespace
+}  // namespace tickgraph
