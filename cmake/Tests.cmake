@@ -72,3 +72,5 @@ if(TICKGRAPH_SANITIZE STREQUAL "thread")
                ENVIRONMENT "${TICKGRAPH_TEST_ENVIRONMENT}"
                PASS_REGULAR_EXPRESSION "SUMMARY: ThreadSanitizer: data race [^\n]*seeded_race\\.cc")
 endif()
+
+include(CompileFail)

@@ -1,0 +1,12 @@
+// expect: this class has a Tick that cannot be seen
+#include "tickgraph/world/world.h"
+
+namespace tickgraph {
+
+class Guard : public Actor {
+  void Tick(const TickContext&) override {}
+};
+
+void Compile(World& world) { world.Spawn<Guard>(); }
+
+}  // namespace tickgraph
