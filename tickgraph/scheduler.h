@@ -85,8 +85,9 @@ struct CardInfo {
 /// - The thread that calls the frame functions is the game thread; between frames it is the one
 ///   that made the scheduler or ran its last frame.
 /// - Cards, edges and states may be changed at any time: from the game thread and from game-thread
-///   cards at once, from any-thread cards when their end group has been waited for, in plan order,
-///   from other threads at the next BeginFrame, in the order of arrival.
+///   cards at once, from any-thread cards and from bodies of ParallelFor when the card's end group
+///   has been waited for, in plan order, from other threads at the next BeginFrame, in the order of
+///   arrival.
 /// - What card A wrote is visible to every card that has A as a prerequisite, directly or not.
 /// - Changes report trouble into the next FrameResult; each has a `Try…` twin that returns it.
 /// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).

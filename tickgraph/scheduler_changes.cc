@@ -1,5 +1,6 @@
 // What changes cards and edges: checks, the way to the game thread, and the change itself.
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <future>
@@ -49,7 +50,7 @@ TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
     const Lane lane = context.annex_ != nullptr                               ? context.annex_->lane
                       : plan.lanes[context.position_] == PlanLane::kAnyThread ? Lane::kAnyThread
                                                                               : Lane::kGameThread;
-    const bool acts_now = lane == Lane::kGameThread && !context.in_loop_;
+    const bool acts_now = lane == Lane::kGameThread && context.outer_ == nullptr;
     return {acts_now ? Caller::Route::kNow : Caller::Route::kOutbox, &context};
   }
   const bool is_game_thread =
@@ -65,12 +66,24 @@ void TickScheduler::Impl::Ask(const Caller& caller, Outbox::Command command) {
   const TickContext& context = *caller.context;
   const TickGroup end =
       context.annex_ != nullptr ? context.annex_->place.end : plan.places[context.position_].end;
-  const AskedAt at{PlanKeyOfCaller(&context), context.loop_phase_, context.iteration_};
-  outbox_.Post(at, end, [this, asker = context.card(), command = std::move(command)]() mutable {
-    asker_ = asker;
-    std::move(command)();
-    asker_ = TickHandle();
-  });
+  outbox_.Post(PlaceOfCaller(context), end,
+               [this, asker = context.card(), command = std::move(command)]() mutable {
+                 asker_ = asker;
+                 std::move(command)();
+                 asker_ = TickHandle();
+               });
+}
+
+AskedAt TickScheduler::Impl::PlaceOfCaller(const TickContext& context) {
+  AskedAt at{PlanKeyOfCaller(&context), 0, {}};
+  const TickContext* place = &context;
+  for (; place->outer_ != nullptr; place = place->outer_) {
+    at.in_loops.push_back(place->loop_phase_);
+    at.in_loops.push_back(place->iteration_);
+  }
+  std::reverse(at.in_loops.begin(), at.in_loops.end());
+  at.phase = place->loop_phase_;
+  return at;
 }
 
 absl::Status TickScheduler::Impl::AskOrDo(absl::AnyInvocable<absl::Status() &&> change) {
@@ -82,6 +95,7 @@ absl::Status TickScheduler::Impl::AskOrDo(absl::AnyInvocable<absl::Status() &&> 
 }
 
 void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
+  runs_commands_ = true;
   for (Outbox::Command& command : commands) {
     try {
       std::move(command)();
@@ -93,6 +107,7 @@ void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
       Report(std::move(error)).IgnoreError();
     }
   }
+  runs_commands_ = false;
 }
 
 void TickScheduler::Impl::Call(Outbox::Command call) {
@@ -269,7 +284,9 @@ void TickScheduler::Impl::EnterFrame(std::uint32_t slot) {
   AnnexCard& card = annex_.Add(slot, *earliest);
   const Caller caller = FindCaller();
   card.spawner = caller.context != nullptr ? caller.context->card() : asker_;
-  if (cards.Record(slot).enabled) ++newcomers_;
+  const bool is_counted = card.plan_position != FramePlan::kNoPosition &&
+                          plan.lanes[card.plan_position] != PlanLane::kBodiless;
+  if (cards.Record(slot).enabled && !is_counted) ++newcomers_;
 }
 
 void TickScheduler::Impl::DisableInFrame(std::uint32_t slot) {

@@ -94,7 +94,14 @@ std::optional<TickError> TickScheduler::Impl::RefuseFrameCall(const char* functi
     error.detail = function;
     return error;
   }
-  if (in_frame && game_thread_.load() != std::this_thread::get_id()) {
+  const bool is_game_thread = game_thread_.load() == std::this_thread::get_id();
+  if (is_game_thread && runs_commands_) {
+    error.code = TickErrorCode::kFrameOrder;
+    error.detail = std::string(function) +
+                   " was called by a deferred call, in the middle of the frame that runs it";
+    return error;
+  }
+  if (in_frame && !is_game_thread) {
     error.code = TickErrorCode::kWrongThread;
     error.detail = std::string(function) +
                    " was called by another thread than the one that called BeginFrame; one thread "
@@ -266,13 +273,13 @@ void TickScheduler::Impl::RunRounds(TickGroup group) {
       error.other = first.spawner;
       error.detail = std::to_string(round) + " rounds of newcomers";
       Report(std::move(error)).IgnoreError();
-      annex_.DropWaiting(segment);
-      return;
+      annex_.SkipWaiting(segment);
     }
     annex_.TakeSegment(segment, false, merged_);
     const std::vector<MergedCard> newcomers = std::move(merged_);
     executor_->RunMerged(segment, newcomers, false);
     JoinAndDrain(group);
+    if (round == max_rounds) return;
   }
 }
 
@@ -312,8 +319,9 @@ void TickScheduler::Impl::FinishFrame() {
     result.first_error_text = Text(errors.first);
     result.first_error = std::move(errors.first);
   }
-  for (const std::uint32_t slot : retired_) cards.Free(slot);
-  retired_.clear();
+  // What a callable's destructor asks for may unregister more.
+  const std::vector<std::uint32_t> retired = std::exchange(retired_, {});
+  for (const std::uint32_t slot : retired) cards.Free(slot);
   if (recorder != nullptr) recorder->EndFrame();
 }
 

@@ -102,6 +102,7 @@ class TickScheduler::Impl final : private FailureListener {
   std::optional<TickGroup> EarliestGroup() const;
 
   static std::uint64_t PlanKeyOfCaller(const TickContext* context);
+  static AskedAt PlaceOfCaller(const TickContext& context);
   absl::Status Report(TickError error);
   std::string TextFor(const Caller& caller, const TickError& error) const;
   void CardThrew(const TickContext& context, std::exception_ptr exception) override;
@@ -136,6 +137,8 @@ class TickScheduler::Impl final : private FailureListener {
   int next_group_ = 0;
   /// Segments below this one have been released.
   int released_segments_ = 0;
+  /// Calls that waited in a box are running.
+  bool runs_commands_ = false;
   /// Who asked for the command that is running.
   TickHandle asker_;
   std::uint64_t newcomers_ = 0;

@@ -2,12 +2,24 @@
 
 #include "tickgraph/plan/annex_card.h"
 #include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/run/current_card.h"
 #include "tickgraph/run/frame_services.h"
 
 namespace tickgraph {
 
 TickHandle TickContext::card() const {
   return annex_ != nullptr ? annex_->card : plan_->cards[position_];
+}
+
+const TickContext& TickContext::OnThisThread() const {
+  for (const CurrentCard* scope = CurrentCard::Top(); scope != nullptr; scope = scope->outer()) {
+    const TickContext& context = scope->context();
+    if (context.scheduler_ == scheduler_ && context.annex_ == annex_ &&
+        context.position_ == position_) {
+      return context;
+    }
+  }
+  return *this;
 }
 
 void TickContext::RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const {

@@ -36,15 +36,17 @@ class TickContext {
   /// The scheduler that runs it.
   TickScheduler& scheduler() const { return *scheduler_; }
 
-  /// 0 for the thread that called the frame, 1 … n for workers.
-  int worker() const { return worker_; }
+  /// Where the calling thread stands: 0 for the thread that called the frame, 1 … n for workers.
+  /// Inside ParallelFor each body is told its own.
+  int worker() const { return OnThisThread().worker_; }
 
   /// Calls `body(i)` once for every i in [0, count), on this thread and on free workers, and
   /// returns when all calls have returned. `grain` (at least 1) is how many indices one thread
   /// takes at a time.
   /// May be called from any card and nested; completes with any number of workers. While it waits
   /// it runs nothing but this loop. The order of calls is not defined; what the bodies wrote is
-  /// visible after the return.
+  /// visible after the return. What the bodies ask of the scheduler acts like the requests of an
+  /// any-thread card, by index, whatever the card's lane and the number of workers.
   /// The first exception of a body stops the handing out of indices and leaves the call.
   template <typename Body>
   void ParallelFor(std::size_t count, std::size_t grain, Body&& body) const {
@@ -65,6 +67,9 @@ class TickContext {
 
   using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
   void RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const;
+  /// The context of this call as the calling thread sees it: a body on a helping thread still holds
+  /// the one of the thread that called the card.
+  const TickContext& OnThisThread() const;
 
   TickScheduler* scheduler_ = nullptr;
   FrameServices* services_ = nullptr;
@@ -72,10 +77,11 @@ class TickContext {
   /// The running card: of the annex, or else at this position of the plan. Moved from card to card.
   mutable const AnnexCard* annex_ = nullptr;
   mutable std::uint32_t position_ = 0;
-  /// Stretches before, in and after ParallelFor calls of the card, and the index inside one.
+  /// Stretches before, in and after ParallelFor calls that were made with this context.
   mutable std::uint32_t loop_phase_ = 0;
-  mutable std::uint64_t iteration_ = 0;
-  mutable bool in_loop_ = false;
+  /// Inside ParallelFor: the context that it was called with, and the first index of the slice.
+  const TickContext* outer_ = nullptr;
+  std::uint64_t iteration_ = 0;
   int worker_ = 0;
 };
 

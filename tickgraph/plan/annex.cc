@@ -171,13 +171,33 @@ bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_
       if (FinishesBefore(card, position)) return;
       // What depends on a card that was taken over has not started either.
       if (!card.follows_newcomer && !can_follow(position)) return;
-      take_over(position);
-      AnnexCard& follower = Add(slot, TickGroup::kPrePhysics);
-      follower.follows_newcomer = true;
+      TakeOverCard(position, take_over);
       took_any = true;
     });
   }
   return took_any;
+}
+
+void Annex::TakeOverCard(std::uint32_t position, const TakeOver& take_over) {
+  take_over(position);
+  Add(plan_.cards[position].slot, TickGroup::kPrePhysics).follows_newcomer = true;
+}
+
+bool Annex::TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over) {
+  std::vector<std::uint32_t> awaited;
+  for (const AnnexCard& card : cards_in_frame_) {
+    const bool is_awaited_itself = card.follows_newcomer && card.lane == Lane::kAnyThread;
+    if (card.released || (card.lane != Lane::kGameThread && !is_awaited_itself)) continue;
+    for (const std::uint32_t position : card.plan_prerequisites) {
+      if (plan_.lanes[position] == PlanLane::kGameThread) continue;
+      if (plan_.places[position].segment != card.place.segment || !can_follow(position)) continue;
+      awaited.push_back(position);
+    }
+  }
+  std::sort(awaited.begin(), awaited.end());
+  awaited.erase(std::unique(awaited.begin(), awaited.end()), awaited.end());
+  for (const std::uint32_t position : awaited) TakeOverCard(position, take_over);
+  return !awaited.empty();
 }
 
 void Annex::FindPrerequisites(AnnexCard& card) {
@@ -234,6 +254,10 @@ void Annex::FindPlaces(Segment segment) {
     GroupRules rules;
     for (const std::uint32_t position : card.plan_prerequisites) rules.Add(plan_.places[position]);
     for (const AnnexCard* prerequisite : card.annex_prerequisites) rules.Add(prerequisite->place);
+    card.comes_after_own_place = card.plan_position != FramePlan::kNoPosition &&
+                                 !card.follows_newcomer &&
+                                 plan_.lanes[card.plan_position] == PlanLane::kAnyThread;
+    if (card.comes_after_own_place) rules.Add(plan_.places[card.plan_position]);
     DeclaredTick declared;
     declared.start = record.start;
     declared.end = record.end;
@@ -255,7 +279,7 @@ void Annex::Settle(Segment segment, const CanFollow& can_follow, const TakeOver&
   DecideEdges();
   do {
     FindPlaces(segment);
-  } while (TakeOverFollowers(can_follow, take_over));
+  } while (TakeOverFollowers(can_follow, take_over) || TakeOverAwaited(can_follow, take_over));
   is_changed_ = false;
 }
 
@@ -269,12 +293,12 @@ const AnnexCard& Annex::FirstWaiting(Segment segment) const {
                         [=](const AnnexCard* card) { return card->place.segment <= segment; });
 }
 
-void Annex::DropWaiting(Segment segment) {
-  std::erase_if(waiting_, [=](AnnexCard* card) {
-    if (card->place.segment > segment) return false;
+void Annex::SkipWaiting(Segment segment) {
+  for (AnnexCard* card : waiting_) {
+    if (card->place.segment > segment) continue;
     card->skip.store(true, std::memory_order_relaxed);
-    return true;
-  });
+    card->lane = Lane::kAnyThread;
+  }
 }
 
 void Annex::Release(AnnexCard& card, std::vector<MergedCard>& merged) {

@@ -28,7 +28,9 @@ struct MergedCard {
 ///   annex.TakeSegment(segment, merged);        // what to run, in plan order
 ///
 /// Edges of newcomers count at once (rule P2), so a card of the plan that has not started and has
-/// to come after a newcomer is taken over, with everything that depends on it. For the game thread.
+/// to come after a newcomer is taken over, with everything that depends on it. So is an any-thread
+/// card for which a game-thread newcomer of the same segment waits: its chunk may hold cards that
+/// wait for the game thread. For the game thread.
 class Annex {
  public:
   Annex(CardStore& cards, EdgeStore& edges, const FramePlan& plan)
@@ -60,8 +62,8 @@ class Annex {
 
   /// One of them; HasWaiting must be true.
   const AnnexCard& FirstWaiting(Segment segment) const;
-  /// Leaves them out of this frame.
-  void DropWaiting(Segment segment);
+  /// Keeps them from running in this frame; like all cards that do not run they still finish.
+  void SkipWaiting(Segment segment);
 
   /// Releases the cards placed in segments up to `segment` and merges them with the plan's cards of
   /// `segment` where `with_plan` is set. If all newcomers come after the plan's cards, `merged`
@@ -79,6 +81,8 @@ class Annex {
   void DecideEdges();
   bool FinishesBefore(const AnnexCard& card, std::uint32_t position) const;
   bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
+  bool TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over);
+  void TakeOverCard(std::uint32_t position, const TakeOver& take_over);
   void FindPrerequisites(AnnexCard& card);
   void FindPlaces(Segment segment);
   void MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,

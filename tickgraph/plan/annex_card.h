@@ -31,6 +31,8 @@ struct AnnexCard {
   std::uint32_t plan_position = FramePlan::kNoPosition;
   /// It was taken out of its place in the plan to follow a newcomer.
   bool follows_newcomer = false;
+  /// It was enabled again while a worker may be calling it in its place in the plan.
+  bool comes_after_own_place = false;
 
   /// Prerequisites among the plan's cards, by position, and in the annex.
   std::vector<std::uint32_t> plan_prerequisites;

@@ -45,6 +45,15 @@ struct PlannedTick {
   friend constexpr bool operator==(const PlannedTick&, const PlannedTick&) = default;
 };
 
+/// The group by whose end a card off the game thread has finished. For one that runs this is its
+/// end group. One that does not run passes later ends on, but has itself finished when its
+/// prerequisites have: the game thread may wait for it in a group that does not wait for those
+/// ends.
+constexpr TickGroup FinishGroup(const PlannedTick& place) {
+  const int reached = GroupOf(place.segment);
+  return static_cast<TickGroup>(reached > place.worker_end ? reached : int{place.worker_end});
+}
+
 /// Places one card after its prerequisites (rules G2, G3, P3, L9).
 ///
 ///   GroupRules rules;

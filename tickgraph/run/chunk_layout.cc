@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace tickgraph {
 namespace {
@@ -10,14 +11,19 @@ bool IsGameThread(const FramePlan& plan, std::uint32_t position) {
   return plan.lanes[position] == PlanLane::kGameThread;
 }
 
-bool MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) {
-  return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
-         plan.places[a].end == plan.places[b].end && !plan.engine_stage[a] && !plan.engine_stage[b];
+// The group by whose end the card has finished. A bodiless card passes the ends of its
+// prerequisites on, but has itself finished as soon as they have; the game thread may wait for it
+// in a group that does not wait for those ends.
+TickGroup FinishGroup(const FramePlan& plan, std::uint32_t position) {
+  const PlannedTick& place = plan.places[position];
+  if (plan.lanes[position] != PlanLane::kBodiless) return place.end;
+  return static_cast<TickGroup>(std::max(GroupOf(place.segment), int{place.worker_end}));
 }
 
 }  // namespace
 
 void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
+  FindStages(plan);
   SortCards(plan);
   CutCards(plan, cost_ns);
   JoinChains(plan);
@@ -28,14 +34,36 @@ void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
   CollectRoots();
 }
 
+void ChunkLayout::FindStages(const FramePlan& plan) {
+  stage_.assign(plan.size, 0);
+  std::uint32_t waits_so_far = 0;
+  for (std::uint32_t position = 0; position < plan.size; ++position) {
+    bool waits_for_worker = false;
+    for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+      if (IsSettled(plan, prerequisite, position)) continue;
+      waits_for_worker = waits_for_worker || !IsGameThread(plan, prerequisite);
+      stage_[position] = std::max(stage_[position], stage_[prerequisite]);
+    }
+    if (!IsGameThread(plan, position)) continue;
+    if (waits_for_worker) ++waits_so_far;
+    stage_[position] = waits_so_far;
+  }
+}
+
+bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
+  return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
+         stage_[a] == stage_[b] && plan.places[a].end == plan.places[b].end &&
+         !plan.engine_stage[a] && !plan.engine_stage[b];
+}
+
 void ChunkLayout::SortCards(const FramePlan& plan) {
   sorted_.clear();
   for (std::uint32_t position = 0; position < plan.size; ++position) {
     if (!IsGameThread(plan, position)) sorted_.push_back(position);
   }
-  const auto key = [&plan](std::uint32_t position) {
-    return std::tuple(plan.places[position].segment, plan.depth[position],
-                      plan.places[position].end, -plan.remaining_ns[position], position);
+  const auto key = [&](std::uint32_t position) {
+    return std::tuple(plan.places[position].segment, plan.depth[position], stage_[position],
+                      FinishGroup(plan, position), -plan.remaining_ns[position], position);
   };
   const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
   if (!std::is_sorted(sorted_.begin(), sorted_.end(), before)) {
@@ -50,24 +78,61 @@ void ChunkLayout::CutCards(const FramePlan& plan, std::span<const float> cost_ns
   for (std::uint32_t begin = 0; begin < count;) {
     std::uint32_t end = begin + 1;
     while (end < count && MayShareChunk(plan, sorted_[begin], sorted_[end])) ++end;
+    SortByGameCards(plan, begin, end);
     const float unknown_ns =
         kTargetChunkNs / static_cast<float>(std::max(1U, (end - begin) / kUnknownChunks));
     while (begin < end) {
-      Cut cut{begin, begin};
+      Cut cut{begin, begin, 0};
       float cost = 0;
+      std::uint32_t first_position = plan.size;
       while (cut.end < end) {
-        const float known = cost_ns[sorted_[cut.end]];
-        const float own = plan.lanes[sorted_[cut.end]] == PlanLane::kBodiless ? 0
-                          : known > 0                                         ? known
-                                                                              : unknown_ns;
-        if (cut.end > cut.begin && cost + own > kTargetChunkNs) break;
+        const std::uint32_t position = sorted_[cut.end];
+        const float known = cost_ns[position];
+        const float own = plan.lanes[position] == PlanLane::kBodiless ? 0
+                          : known > 0                                 ? known
+                                                                      : unknown_ns;
+        const std::uint32_t game_end = std::max(cut.game_end, game_end_[cut.end]);
+        first_position = std::min(first_position, position);
+        const bool is_full = cost + own > kTargetChunkNs || game_end > first_position;
+        if (cut.end > cut.begin && is_full) break;
         cost += own;
-        cut_of_[sorted_[cut.end]] = static_cast<std::uint32_t>(cuts_.size());
+        cut.game_end = game_end;
+        cut_of_[position] = static_cast<std::uint32_t>(cuts_.size());
         ++cut.end;
       }
       cuts_.push_back(cut);
       begin = cut.end;
     }
+  }
+}
+
+std::uint32_t ChunkLayout::GameEndOf(const FramePlan& plan, std::uint32_t position) const {
+  std::uint32_t game_end = 0;
+  for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+    if (IsSettled(plan, prerequisite, position)) continue;
+    game_end = std::max(game_end, IsGameThread(plan, prerequisite)
+                                      ? prerequisite + 1
+                                      : cuts_[cut_of_[prerequisite]].game_end);
+  }
+  return game_end;
+}
+
+// Prerequisites lie in earlier segments or at less depth, so their cuts are there already.
+void ChunkLayout::SortByGameCards(const FramePlan& plan, std::uint32_t begin, std::uint32_t end) {
+  game_end_.resize(sorted_.size());
+  bool is_sorted = true;
+  for (std::uint32_t at = begin; at < end; ++at) {
+    game_end_[at] = GameEndOf(plan, sorted_[at]);
+    is_sorted = is_sorted && (at == begin || game_end_[at - 1] <= game_end_[at]);
+  }
+  if (is_sorted) return;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> keyed;
+  keyed.reserve(end - begin);
+  for (std::uint32_t at = begin; at < end; ++at) keyed.emplace_back(game_end_[at], sorted_[at]);
+  std::stable_sort(keyed.begin(), keyed.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::uint32_t at = begin; at < end; ++at) {
+    std::tie(game_end_[at], sorted_[at]) = keyed[at - begin];
   }
 }
 
@@ -109,7 +174,7 @@ void ChunkLayout::JoinChains(const FramePlan& plan) {
     const std::uint32_t a = sorted_[cuts_[before].begin];
     const std::uint32_t b = sorted_[cuts_[cut].begin];
     return plan.places[a].segment == plan.places[b].segment &&
-           plan.places[a].end == plan.places[b].end && !plan.engine_stage[a] &&
+           FinishGroup(plan, a) == FinishGroup(plan, b) && !plan.engine_stage[a] &&
            !plan.engine_stage[b];
   };
 
@@ -126,7 +191,8 @@ void ChunkLayout::JoinChains(const FramePlan& plan) {
         chunk_of[sorted_[at]] = static_cast<std::uint32_t>(chunks.size());
         chunk_cards.push_back(sorted_[at]);
       }
-      if (next[cut] >= kSeveral || !joins(next[cut])) break;
+      // `next` also counts prerequisites that a group's wait has settled, `previous` does not.
+      if (next[cut] >= kSeveral || previous[next[cut]] != cut || !joins(next[cut])) break;
       cut = next[cut];
     }
     chunk.end = static_cast<std::uint32_t>(chunk_cards.size());
@@ -140,7 +206,7 @@ void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_
     const std::uint32_t first = chunk_cards[chunk.begin];
     chunk.position = first;
     chunk.segment = plan.places[first].segment;
-    chunk.end_group = plan.places[first].end;
+    chunk.end_group = FinishGroup(plan, first);
     chunk.engine_stage = plan.engine_stage[first];
     bool is_known = true;
     for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {

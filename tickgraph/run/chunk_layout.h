@@ -41,8 +41,10 @@ struct GameRun {
 /// A FramePlan cut into chunks for workers and runs for the game thread.
 ///
 /// Cards share a chunk only if they have the same segment, end group and depth, so an edge always
-/// leads to a chunk of greater depth and the graph of chunks has no cycle. Chunks that follow each
-/// other and nothing else are then joined, so a chain is one chunk. A chunk is about
+/// leads to a chunk of greater depth and the graph of chunks has no cycle. A chunk waits only for
+/// game-thread cards that come before all of its own cards in plan order, so the game thread, which
+/// waits for a chunk after the first of those, has told it all that it waits for. Chunks that
+/// follow each other and nothing else are then joined, so a chain is one chunk. A chunk is about
 /// `target_chunk_ns` long; a card that is dearer stays alone, and so does an engine stage.
 /// Edges that a group's wait has already satisfied are left out.
 class ChunkLayout {
@@ -89,10 +91,17 @@ class ChunkLayout {
   struct Cut {
     std::uint32_t begin;
     std::uint32_t end;
+    /// One more than the position of the last game-thread card that it waits for, itself or
+    /// through other cuts; 0 where there is none.
+    std::uint32_t game_end;
   };
 
+  void FindStages(const FramePlan& plan);
+  bool MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const;
   void SortCards(const FramePlan& plan);
   void CutCards(const FramePlan& plan, std::span<const float> cost_ns);
+  void SortByGameCards(const FramePlan& plan, std::uint32_t begin, std::uint32_t end);
+  std::uint32_t GameEndOf(const FramePlan& plan, std::uint32_t position) const;
   void JoinChains(const FramePlan& plan);
   void FillChunks(const FramePlan& plan, std::span<const float> cost_ns);
   void CutRuns(const FramePlan& plan);
@@ -101,8 +110,11 @@ class ChunkLayout {
   void CollectRoots();
   bool IsSettled(const FramePlan& plan, std::uint32_t prerequisite, std::uint32_t card) const;
 
+  std::vector<std::uint32_t> stage_;
   /// Any-thread positions, sorted so that cards that may share a chunk lie together.
   std::vector<std::uint32_t> sorted_;
+  /// Cut::game_end of each card alone, by place in `sorted_`.
+  std::vector<std::uint32_t> game_end_;
   std::vector<Cut> cuts_;
   std::vector<std::uint32_t> cut_of_;
   std::vector<std::uint32_t> marks_;

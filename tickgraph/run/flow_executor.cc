@@ -18,6 +18,13 @@ constexpr std::chrono::milliseconds kHotSpinTime(50);
 /// After so many frames of a layout, measured costs may replace it.
 constexpr std::array<std::uint32_t, 3> kRelayoutFrames = {2, 8, 32};
 
+/// How much time there is to win by calling a worker for a chunk, in nanoseconds: it and what
+/// waits for it. Unknown work is taken to be worth it.
+float WorthOf(const Chunk& chunk) {
+  if (chunk.engine_stage || chunk.cost_ns == 0) return kWorthCallingNs;
+  return std::max(chunk.cost_ns, chunk.remaining_ns);
+}
+
 constexpr std::uint64_t EncodeSleep(std::uint8_t kind, TickGroup group, std::uint32_t what) {
   return (std::uint64_t{kind} << 40) | (static_cast<std::uint64_t>(GroupIndex(group)) << 32) | what;
 }
@@ -35,8 +42,30 @@ FlowExecutor::~FlowExecutor() { is_stopping_.store(true, std::memory_order_seq_c
 // ---- Plan and layout ----------------------------------------------------------------------
 
 void FlowExecutor::Adopt() {
+  KeepMeasuredCosts();
   cost_ns_ = parts_.plan.cost_ns;
+  for (std::uint32_t position = 0; position < parts_.plan.size; ++position) {
+    const TickHandle card = parts_.plan.cards[position];
+    if (cost_ns_[position] > 0 || card.slot >= measured_.size()) continue;
+    const MeasuredCost& measured = measured_[card.slot];
+    if (measured.generation == card.generation) cost_ns_[position] = measured.ns;
+  }
   Layout();
+}
+
+void FlowExecutor::KeepMeasuredCosts() {
+  const double ns_per_tick = clock_.NanosecondsPerTick();
+  for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
+    const Chunk& chunk = layout_.chunks[index];
+    if (states_[index].cost_ticks == 0) continue;
+    const double cards = chunk.end - chunk.begin;
+    const double card_ns = states_[index].cost_ticks * ns_per_tick / cards;
+    for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
+      const TickHandle card = chunk_handles_[at];
+      if (card.slot >= measured_.size()) measured_.resize(card.slot + std::size_t{1});
+      measured_[card.slot] = {card.generation, std::max(1.0F, static_cast<float>(card_ns))};
+    }
+  }
 }
 
 void FlowExecutor::Layout() {
@@ -50,6 +79,10 @@ void FlowExecutor::Layout() {
     states_[chunk].arrived.store(0, std::memory_order_relaxed);
     states_[chunk].finished_frame.store(0, std::memory_order_relaxed);
     states_[chunk].cost_ticks = 0;
+  }
+  chunk_handles_.clear();
+  for (const std::uint32_t position : layout_.chunk_cards) {
+    chunk_handles_.push_back(parts_.plan.cards[position]);
   }
   layout_frames_ = 0;
   ready_.Reserve(layout_.chunks_ending);
@@ -79,17 +112,7 @@ bool FlowExecutor::IsWorthRelayout(double ns_per_tick) const {
 }
 
 void FlowExecutor::RelayoutByMeasuredCost() {
-  const double ns_per_tick = clock_.NanosecondsPerTick();
-  if (!IsWorthRelayout(ns_per_tick)) return;
-  for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
-    const Chunk& chunk = layout_.chunks[index];
-    const double cards = chunk.end - chunk.begin;
-    const double card_ns = states_[index].cost_ticks * ns_per_tick / cards;
-    for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
-      cost_ns_[layout_.chunk_cards[at]] = std::max(1.0F, static_cast<float>(card_ns));
-    }
-  }
-  Layout();
+  if (IsWorthRelayout(clock_.NanosecondsPerTick())) Adopt();
 }
 
 // ---- A frame --------------------------------------------------------------------------------
@@ -123,19 +146,16 @@ void FlowExecutor::RunSegment(Segment segment) {
 
 void FlowExecutor::Release(Segment segment) {
   const auto& begin = layout_.root_begin[segment];
-  float cost_ns = 0;
-  bool is_known = true;
+  float total_ns = 0;
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
     const ReadyWork* first = layout_.roots.data() + begin[group];
     const ReadyWork* last = layout_.roots.data() + begin[group + 1];
     ready_.PushSorted({first, last});
-    for (const ReadyWork* work = first; work != last && cost_ns < kWorthCallingNs; ++work) {
-      const Chunk& chunk = layout_.chunks[work->chunk];
-      cost_ns += chunk.cost_ns;
-      is_known = is_known && chunk.cost_ns > 0 && !chunk.engine_stage;
+    for (const ReadyWork* work = first; work != last && total_ns < kWorthCallingNs; ++work) {
+      total_ns += WorthOf(layout_.chunks[work->chunk]);
     }
   }
-  if (begin[0] != begin[kTickGroupCount]) CallWorkersFor(is_known ? cost_ns : 0, 0);
+  if (total_ns > 0) CallWorkersFor(total_ns, 0);
   for (std::uint32_t at = layout_.late_root_begin[segment];
        at < layout_.late_root_begin[segment + std::size_t{1}]; ++at) {
     Arrive(layout_.late_roots[at], 0);
@@ -196,7 +216,7 @@ void FlowExecutor::Arrive(std::uint32_t index, int worker) {
   work.chunk = index;
   work.end = chunk.end_group;
   ready_.Push(work);
-  CallWorkersFor(chunk.engine_stage ? 0 : chunk.cost_ns, worker);
+  CallWorkersFor(WorthOf(chunk), worker);
 }
 
 void FlowExecutor::Execute(const ReadyWork& work, int worker) {
@@ -275,10 +295,10 @@ void FlowExecutor::RingForWork() {
   if (ready_.Count(group) > 0) bell_.Ring();
 }
 
-void FlowExecutor::CallWorkersFor(float cost_ns, int worker) {
+void FlowExecutor::CallWorkersFor(float worth_ns, int worker) {
   // On a worker the next Pop takes the work; another one is called if there is more than that.
   if (worker == 0) {
-    uncalled_ns_ += cost_ns > 0 ? cost_ns : kWorthCallingNs;
+    uncalled_ns_ += worth_ns;
     if (uncalled_ns_ < kWorthCallingNs) return;
     uncalled_ns_ = 0;
   } else if (ready_.Count(TickGroup::kNewlySpawned) < 2) {
@@ -379,7 +399,7 @@ void FlowExecutor::RunGameNewcomer(AnnexCard& card) {
 }
 
 void FlowExecutor::ReleaseNewcomer(AnnexCard& card) {
-  unfinished_[static_cast<std::size_t>(GroupIndex(card.place.end))].fetch_add(
+  unfinished_[static_cast<std::size_t>(GroupIndex(FinishGroup(card.place)))].fetch_add(
       1, std::memory_order_seq_cst);
   bool is_ready;
   {
@@ -393,9 +413,7 @@ void FlowExecutor::ReleaseNewcomer(AnnexCard& card) {
     };
     for (const std::uint32_t position : card.plan_prerequisites) wait_for(position);
     // One that was enabled again must not run beside the call that its chunk may be making.
-    if (card.plan_position != FramePlan::kNoPosition && !card.follows_newcomer) {
-      wait_for(card.plan_position);
-    }
+    if (card.comes_after_own_place) wait_for(card.plan_position);
     for (AnnexCard* prerequisite : card.annex_prerequisites) {
       if (prerequisite->done) continue;
       prerequisite->waiting.push_back(&card);
@@ -412,13 +430,13 @@ void FlowExecutor::PushNewcomer(AnnexCard& card, int worker) {
   work.remaining_ns = card.cost_ns;
   work.chunk = ReadyWork::kNewcomer;
   work.newcomer = &card;
-  work.end = card.place.end;
+  work.end = FinishGroup(card.place);
   ready_.Push(work);
-  CallWorkersFor(card.engine_stage ? 0 : card.cost_ns, worker);
+  CallWorkersFor(kWorthCallingNs, worker);
 }
 
 void FlowExecutor::ExecuteNewcomer(AnnexCard& card, int worker) {
-  const TickGroup end = card.place.end;
+  const TickGroup end = FinishGroup(card.place);
   cards_run_.fetch_add(parts_.runner.RunAnnex(card, worker), std::memory_order_relaxed);
   FinishNewcomer(card, worker);
   Finished(end, ReadyWork::kNewcomer);

@@ -73,8 +73,8 @@ class FlowExecutor final : public Executor, private LaneClient {
   void ExecuteChunk(std::uint32_t chunk, int worker);
   void ExecuteNewcomer(AnnexCard& card, int worker);
   void Finished(TickGroup end, std::uint32_t chunk);
-  /// Calls a worker if the work that was made ready since the last call is worth it; 0 = unknown.
-  void CallWorkersFor(float cost_ns, int worker);
+  /// Work was made ready by `worker`: calls another one if that is worth the time of a call.
+  void CallWorkersFor(float worth_ns, int worker);
   void RingForWork();
 
   bool IsFinished(std::uint32_t chunk) const {
@@ -95,6 +95,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   void TellNewcomersOf(std::uint32_t chunk, int worker);
   bool AreNewcomerPrerequisitesFinished(const AnnexCard& card);
 
+  void KeepMeasuredCosts();
   void Layout();
   bool IsWorthRelayout(double ns_per_tick) const;
   void RelayoutByMeasuredCost();
@@ -107,6 +108,14 @@ class FlowExecutor final : public Executor, private LaneClient {
   std::size_t state_capacity_ = 0;
   /// By position: declared, then measured.
   std::vector<float> cost_ns_;
+  /// What calls of a card were measured to cost, by slot, so that a new plan starts with it.
+  struct MeasuredCost {
+    std::uint32_t generation = 0;
+    float ns = 0;
+  };
+  std::vector<MeasuredCost> measured_;
+  /// By place in ChunkLayout::chunk_cards.
+  std::vector<TickHandle> chunk_handles_;
   /// Frames since the layout was made.
   std::uint32_t layout_frames_ = 0;
   std::uint32_t frame_ = 0;

@@ -6,23 +6,22 @@
 
 namespace tickgraph {
 
-const TickContext& LoopBoard::Mine(const TickContext& context) {
-  // A body on a helping thread still holds the context of the thread that called the card.
-  const CurrentCard* top = CurrentCard::Top();
-  const bool same_card = top != nullptr && top->context().scheduler_ == context.scheduler_ &&
-                         top->context().annex_ == context.annex_ &&
-                         top->context().position_ == context.position_;
-  return same_card ? top->context() : context;
+TickContext LoopBoard::InLoop(const TickContext& context, std::size_t begin, int worker) {
+  TickContext inside = context;
+  inside.outer_ = &context;
+  inside.loop_phase_ = 0;
+  inside.iteration_ = begin;
+  inside.worker_ = worker;
+  return inside;
 }
 
 void LoopBoard::RunAlone(const TickContext& context, std::size_t count, Slice slice, void* body) {
-  if (!context.in_loop_) ++context.loop_phase_;
+  const TickContext inside = InLoop(context, 0, context.worker_);
+  const CurrentCard scope(inside);
   slice(body, 0, count);
-  if (!context.in_loop_) ++context.loop_phase_;
 }
 
 void LoopBoard::Open(Loop& loop) {
-  if (!loop.context->in_loop_) ++loop.context->loop_phase_;
   const std::lock_guard lock(mutex_);
   open_.push_back(&loop);
   open_slices_.fetch_add(1, std::memory_order_seq_cst);
@@ -36,10 +35,7 @@ void LoopBoard::RunSlice(std::unique_lock<std::mutex>& lock, Loop& loop, int wor
   ++loop.inside;
   lock.unlock();
 
-  TickContext context = *loop.context;
-  context.worker_ = worker;
-  if (!context.in_loop_) context.iteration_ = begin;
-  context.in_loop_ = true;
+  const TickContext context = InLoop(*loop.context, begin, worker);
   std::exception_ptr exception;
   {
     const CurrentCard scope(context);
@@ -66,7 +62,6 @@ void LoopBoard::RunToEnd(Loop& loop) {
   left_.wait(lock, [&loop] { return loop.inside == 0; });
   std::erase(open_, &loop);
   lock.unlock();
-  if (!loop.context->in_loop_) ++loop.context->loop_phase_;
   if (loop.exception != nullptr) std::rethrow_exception(std::exchange(loop.exception, nullptr));
 }
 

@@ -49,8 +49,20 @@ class LoopBoard {
     std::exception_ptr exception;
   };
 
-  /// The context of the card as the calling thread sees it.
-  static const TickContext& Mine(const TickContext& context);
+  /// The calls of a card inside a loop come after those before it and before those after it.
+  class Stretch {
+   public:
+    explicit Stretch(const TickContext& context) : context_(context) { ++context_.loop_phase_; }
+    ~Stretch() { ++context_.loop_phase_; }
+    Stretch(const Stretch&) = delete;
+    Stretch& operator=(const Stretch&) = delete;
+
+   private:
+    const TickContext& context_;
+  };
+
+  /// What bodies see that begin with index `begin` of a loop called with `context`.
+  static TickContext InLoop(const TickContext& context, std::size_t begin, int worker);
   void Open(Loop& loop);
   void RunToEnd(Loop& loop);
   void RunAlone(const TickContext& context, std::size_t count, Slice slice, void* body);
@@ -66,7 +78,8 @@ template <typename CallHelpers>
 void LoopBoard::Run(const TickContext& context, std::size_t count, std::size_t grain, int helpers,
                     Slice slice, void* body, CallHelpers&& call_helpers) {
   if (count == 0) return;
-  const TickContext& mine = Mine(context);
+  const TickContext& mine = context.OnThisThread();
+  const Stretch stretch(mine);
   if (grain == 0) grain = 1;
   if (helpers == 0 || count <= grain) {
     RunAlone(mine, count, slice, body);

@@ -7,7 +7,7 @@ namespace tickgraph {
 
 void Outbox::Post(AskedAt at, TickGroup end, Command command) {
   const std::lock_guard lock(mutex_);
-  entries_.push_back({at, end, std::move(command)});
+  entries_.push_back({std::move(at), end, std::move(command)});
 }
 
 std::vector<Outbox::Command> Outbox::Take(TickGroup end) {

@@ -17,10 +17,10 @@ struct AskedAt {
   std::uint64_t plan_key = 0;
   /// Counts the stretches before, inside and after the card's ParallelFor calls.
   std::uint32_t phase = 0;
-  /// The index of the ParallelFor body; 0 outside.
-  std::uint64_t iteration = 0;
+  /// Inside ParallelFor, outermost loop first: index and stretch of each; empty outside.
+  std::vector<std::uint64_t> in_loops = {};
 
-  friend constexpr auto operator<=>(const AskedAt&, const AskedAt&) = default;
+  friend auto operator<=>(const AskedAt&, const AskedAt&) = default;
 };
 
 /// Keeps what cards and other threads ask for until it may act (rule N7).

@@ -5,6 +5,7 @@
 
 namespace tickgraph {
 
+class LaneSet;
 class WorkerPool;
 
 /// What runs on a lane.
@@ -28,7 +29,8 @@ class LaneClient {
 /// who does it, is decided by the client; a message that arrives late finds nothing.
 ///
 /// Wake may be called from any thread and does not block. The destructor waits for workers that
-/// are inside the client.
+/// are inside the client, and for nothing else: other work of the pool may take as long as it
+/// likes.
 class WorkerLanes {
  public:
   WorkerLanes(WorkerPool& pool, LaneClient& client);
@@ -42,10 +44,9 @@ class WorkerLanes {
   void Wake();
 
  private:
-  struct Impl;
-
   int lane_count_;
-  std::unique_ptr<Impl> impl_;
+  WorkerPool& pool_;
+  std::unique_ptr<LaneSet> lanes_;
 };
 
 }  // namespace tickgraph

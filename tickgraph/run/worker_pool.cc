@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <thread>
+#include <utility>
 
 #include "tickgraph/run/worker_pool_impl.h"
 
@@ -53,6 +54,24 @@ WorkerPool::Impl::Impl(int count, bool pin) : arena(count + 1, 1) {
   }
   arena.initialize();
   observer = std::make_unique<Observer>(arena, pin);
+}
+
+std::unique_ptr<LaneSet> WorkerPool::Impl::TakeLanes(int count) {
+  {
+    const std::lock_guard lock(lanes_mutex_);
+    if (!free_lanes_.empty()) {
+      std::unique_ptr<LaneSet> lanes = std::move(free_lanes_.back());
+      free_lanes_.pop_back();
+      return lanes;
+    }
+  }
+  // A graph belongs to the arena in which it is made.
+  return arena.execute([count] { return std::make_unique<LaneSet>(count); });
+}
+
+void WorkerPool::Impl::ReturnLanes(std::unique_ptr<LaneSet> lanes) {
+  const std::lock_guard lock(lanes_mutex_);
+  free_lanes_.push_back(std::move(lanes));
 }
 
 WorkerPool::WorkerPool(const WorkerPoolDefinition& definition)

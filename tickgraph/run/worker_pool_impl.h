@@ -6,8 +6,11 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <vector>
 
+#include "tickgraph/run/lane_set.h"
 #include "tickgraph/run/worker_pool.h"
 
 namespace tickgraph {
@@ -27,10 +30,18 @@ struct WorkerPool::Impl {
 
   Impl(int count, bool pin);
 
+  /// Lanes that are free, or new ones. From any thread.
+  std::unique_ptr<LaneSet> TakeLanes(int count);
+  void ReturnLanes(std::unique_ptr<LaneSet> lanes);
+
   /// More threads than processors come only while this is held.
   std::optional<tbb::global_control> more_threads;
   tbb::task_arena arena;
   std::unique_ptr<Observer> observer;
+
+ private:
+  std::mutex lanes_mutex_;
+  std::vector<std::unique_ptr<LaneSet>> free_lanes_;
 };
 
 }  // namespace tickgraph
