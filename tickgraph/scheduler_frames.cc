@@ -181,7 +181,8 @@ absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where)
 
 absl::Status TickScheduler::Impl::RunGroup(TickGroup group, SourceLocation where) {
   std::optional<TickError> refusal = RefuseFrameCall("RunGroup", where);
-  if (!refusal && (!in_frame || GroupIndex(group) != next_group_ || running_group_)) {
+  const bool is_next = GroupIndex(group) == next_group_ && next_group_ < kReleasedGroups;
+  if (!refusal && (!in_frame || !is_next || running_group_)) {
     refusal.emplace();
     refusal->code = TickErrorCode::kFrameOrder;
     refusal->where = where;

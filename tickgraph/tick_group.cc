@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, kTickGroupCount> kNames = {
 }  // namespace
 
 std::string_view TickGroupName(TickGroup group) {
-  return kNames[static_cast<std::size_t>(GroupIndex(group))];
+  const auto index = static_cast<std::size_t>(GroupIndex(group));
+  return index < kNames.size() ? kNames[index] : "unknown group";
 }
 
 std::optional<TickGroup> ParseTickGroup(std::string_view name) {

@@ -32,7 +32,8 @@ inline constexpr int kTickGroupCount = 8;
 /// The position of `group` in the frame, 0 … 7.
 constexpr int GroupIndex(TickGroup group) { return static_cast<int>(group); }
 
-/// The group's name without a prefix, for example "PrePhysics".
+/// The group's name without a prefix, for example "PrePhysics"; "unknown group" for a number that
+/// is none.
 std::string_view TickGroupName(TickGroup group);
 
 /// The group with this name, with or without the prefix "TG_"; nothing where there is none.
