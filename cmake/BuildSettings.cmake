@@ -20,7 +20,8 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 
   if(TICKGRAPH_SANITIZE)
-    add_compile_options("-fsanitize=${TICKGRAPH_SANITIZE}" -fno-omit-frame-pointer -O1)
+    # Line numbers are all that reports need, and building takes half the time.
+    add_compile_options("-fsanitize=${TICKGRAPH_SANITIZE}" -fno-omit-frame-pointer -g1)
     add_link_options("-fsanitize=${TICKGRAPH_SANITIZE}")
     if(TICKGRAPH_SANITIZE STREQUAL "thread" AND CMAKE_CXX_COMPILER_ID MATCHES "Clang")
       add_compile_options(

@@ -1,10 +1,12 @@
 # Each samples/<name>.cc is a program sample_<name> and a test with the label "sample".
 file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/samples/*.cc")
+add_custom_target(tickgraph_samples)
 foreach(source ${sources})
   get_filename_component(name "${source}" NAME_WE)
   add_executable(sample_${name} "${source}")
   tickgraph_configure_target(sample_${name})
   target_link_libraries(sample_${name} PRIVATE ${TICKGRAPH_TOP_LIBRARY})
+  add_dependencies(tickgraph_samples sample_${name})
   if(TICKGRAPH_BUILD_TESTS)
     add_test(NAME sample_${name} COMMAND sample_${name})
     set_tests_properties(sample_${name} PROPERTIES LABELS sample TIMEOUT 120)

@@ -16,6 +16,10 @@ target_compile_definitions(
 target_link_libraries(tickgraph_test_support PUBLIC tickgraph::tickgraph GTest::gmock
                                                     Threads::Threads)
 
+# Building tests with full optimisation and debug information takes longer than running them.
+set(TICKGRAPH_TEST_OPTIONS "$<$<CONFIG:RelWithDebInfo>:-O1;-g1>")
+target_compile_options(tickgraph_test_support PRIVATE ${TICKGRAPH_TEST_OPTIONS})
+
 # tickgraph_add_test(<target> LIBRARIES <libraries>… FOLDERS <folders below tests/>…): all sources
 # below the folders; "." means the files of tests/ itself. Nothing where a library is missing.
 function(tickgraph_add_test target)
@@ -42,6 +46,7 @@ function(tickgraph_add_test target)
 
   add_executable(${target} ${sources})
   tickgraph_configure_target(${target})
+  target_compile_options(${target} PRIVATE ${TICKGRAPH_TEST_OPTIONS})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} tickgraph_test_support
                                           nlohmann_json::nlohmann_json GTest::gmock_main)
   if(TARGET tickgraph_command AND "tickgraph_tools" IN_LIST arg_LIBRARIES)
