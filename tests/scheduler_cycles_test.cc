@@ -274,6 +274,33 @@ TEST_P(SchedulerCyclesTest, ALongCycleHasAShortTextRuleP4) {
               HasSubstr("\"card 999\" runs before \"card 0\", added at edges.cc:1000"));
 }
 
+TEST_P(SchedulerCyclesTest, StrictModeBeginsNoFrameRuleP4) {
+  MadeScheduler made(GetParam(), {.strict_cycles = true});
+  TickScheduler& scheduler = made.scheduler;
+  const TickHandle a = scheduler.Register({.name = "a", .run = log_.Note("a")});
+  const TickHandle b = scheduler.Register({.name = "b", .run = log_.Note("b")});
+  scheduler.AddPrerequisite(b, a, {"edges.cc", 1});
+  EXPECT_TRUE(scheduler.RunFrame(0.1).ok()) << "without a cycle nothing is refused";
+  log_.Take();
+  scheduler.AddPrerequisite(a, b, {"edges.cc", 2});
+  for (int tries = 0; tries < 3; ++tries) {
+    const absl::Status refused = scheduler.BeginFrame(0.1);
+    EXPECT_EQ(refused.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_THAT(std::string(refused.message()), HasSubstr("\"b\" runs before \"a\""));
+    EXPECT_FALSE(scheduler.in_frame());
+    const FrameResult& result = scheduler.RunFrame(0.1);
+    EXPECT_EQ(result.first_error.code, TickErrorCode::kPrerequisiteCycle);
+    EXPECT_EQ(ToString(result.first_error.where), "edges.cc:2");
+    EXPECT_EQ(scheduler.frame(), 1U);
+  }
+  EXPECT_THAT(log_.Take(), IsEmpty());
+  scheduler.RemovePrerequisite(a, b);
+  const FrameResult& frame = scheduler.RunFrame(0.1);
+  EXPECT_EQ(frame.frame, 2U);
+  EXPECT_EQ(frame.error_count, 1U) << "the report comes once, with the next frame";
+  EXPECT_THAT(log_.Take(), ElementsAre("a", "b"));
+}
+
 TEST_P(SchedulerCyclesTest, EditsAgreeWithTheReferenceAfterEveryStepRuleP4) {
   std::mt19937 random(31);
   for (int round = 0; round < 15; ++round) {

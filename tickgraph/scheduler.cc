@@ -19,6 +19,7 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
       name(definition.name),
       max_rounds(std::max(0, definition.max_rounds)),
       dedicated_server(definition.dedicated_server),
+      strict_cycles(definition.strict_cycles),
       worker_count(definition.executor == ExecutorKind::kFlow && definition.workers != nullptr
                        ? definition.workers->worker_count()
                        : 0),

@@ -40,6 +40,8 @@ struct TickSchedulerDefinition {
   ExecutorKind executor = ExecutorKind::kFlow;
   /// Leaves out, and lists, the cards that are not allowed on a dedicated server.
   bool dedicated_server = false;
+  /// While an edge closes a cycle, BeginFrame returns the error and no frame begins.
+  bool strict_cycles = false;
   /// How often newcomers may bring newcomers within one group; the rest waits for the next frame.
   int max_rounds = 100;
   /// How many frames are recorded in a ring; 0 records nothing and costs nothing.
@@ -154,12 +156,13 @@ class TickScheduler {
   /// Runs one frame: BeginFrame, every group, EndFrame. `delta` in seconds, at least 0.
   /// The calling thread is the game thread of this frame and runs any-thread cards where it would
   /// wait. The result stays valid until the next frame begins.
-  /// Errors (in the result): kInsideCard, kFrameOrder, kBadDelta (the frame runs with delta 0),
-  /// and everything that cards and changes reported.
+  /// Errors (in the result): as for BeginFrame, kBadDelta (the frame runs with delta 0), and
+  /// everything that cards and changes reported.
   const FrameResult& RunFrame(double delta, SourceLocation where = SourceLocation::Current());
 
   /// Takes in what other threads asked for, makes the plan if something changed, opens the frame.
-  /// Errors: kInsideCard, kFrameOrder; then no frame begins.
+  /// Errors: kInsideCard, kFrameOrder, and kPrerequisiteCycle with `strict_cycles`; then no frame
+  /// begins.
   absl::Status BeginFrame(double delta, SourceLocation where = SourceLocation::Current());
 
   /// Releases `group`: starts its any-thread cards, runs its game-thread cards, and, for all

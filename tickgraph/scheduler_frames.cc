@@ -136,7 +136,8 @@ const FrameResult& TickScheduler::Impl::RunFrame(double delta, SourceLocation wh
     Report(*refusal).IgnoreError();
     return RefusedResult(*refusal);
   }
-  BeginFrame(delta, where).IgnoreError();
+  // Anything else that BeginFrame refuses was refused above.
+  if (!BeginFrame(delta, where).ok()) return RefusedResult(cycles.front());
   return EndFrame(where);
 }
 
@@ -165,8 +166,13 @@ absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where)
   game_thread_.store(std::this_thread::get_id(), std::memory_order_release);
   RunCommands(mailbox_.Take(TickGroup::kNewlySpawned));
   frame.fetch_add(1, std::memory_order_relaxed);
-  const double checked_delta = CheckedDelta(delta, where);
   EnsurePlan();
+  if (strict_cycles && !cycles.empty()) {
+    frame.fetch_sub(1, std::memory_order_relaxed);
+    const TickError& cycle = cycles.front();
+    return absl::Status(StatusCodeOf(cycle.code), ToAbsl(Text(cycle)));
+  }
+  const double checked_delta = CheckedDelta(delta, where);
   state_.BeginFrame(plan, frame);
   runner_.BeginFrame(owner, *executor_, plan, checked_delta, frame);
   if (recorder != nullptr) recorder->BeginFrame(frame);

@@ -59,6 +59,7 @@ class TickScheduler::Impl final : private FailureListener {
   const std::string name;
   const int max_rounds;
   const bool dedicated_server;
+  const bool strict_cycles;
   const int worker_count;
 
   CardStore cards;
