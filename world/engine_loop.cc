@@ -6,6 +6,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "tickgraph/world/render/guarded_call.h"
+#include "tickgraph/world/render/render_clock.h"
 #include "tickgraph/world/render/render_pipeline.h"
 #include "tickgraph/world/world.h"
 
@@ -31,6 +32,7 @@ bool EngineLoop::Iterate() {
   SampleClock();
   CallHook("the pump hook", hooks.pump);
   CallHook("the input hook", hooks.input);
+  input_time_ns_ = RenderClockNow();
   TickWorlds();
   CallHook("the user interface hook", hooks.user_interface);
   HandOver();
@@ -79,6 +81,7 @@ void EngineLoop::HandOver() {
   const absl::StatusOr<RenderPacket*> packet = render->BeginPacket();
   frame_.Add(packet.status());
   if (packet.ok()) {
+    (*packet)->input_time_ns = input_time_ns_;
     for (World* const world : ticking_) {
       if (world->dedicated_server() || !world->hooks().draw) continue;
       frame_.Add(

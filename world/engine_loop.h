@@ -84,6 +84,8 @@ class EngineLoop {
   std::vector<World*> worlds_;
   // Those of the running frame.
   std::vector<World*> ticking_;
+  // When the input of the running frame was sampled, for its packet.
+  std::int64_t input_time_ns_ = 0;
   bool in_frame_ = false;
   std::atomic<bool> quit_requested_{false};
   std::uint64_t frames_ = 0;

@@ -39,6 +39,8 @@ class ObjectRecord {
   std::atomic<bool> alive_{true};
   bool playing_ = false;
   bool destroyed_ = false;
+  /// A dedicated server has left its card out: asking it for order is no mistake.
+  bool left_out_ = false;
   TickHandle tick_card_;
   World* world_ = nullptr;
   /// The actor, for an actor and for its components; for TickFunction::owner.

@@ -59,7 +59,7 @@ absl::Status ObjectStore::Register(WorldObject& object, const Actor& actor, Obje
         scheduler_.TryRegister(std::move(card.function), card.where);
     if (!handle.ok()) return handle.status();
     record.tick_card_ = *handle;
-    // A dedicated server leaves cards out; their handle names nothing.
+    record.left_out_ = !*handle;
     if (*handle) record.cards_.push_back(*handle);
   }
   record.world_ = &world_;

@@ -1,5 +1,6 @@
 #include "tickgraph/world/world_object.h"
 
+#include <string>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -43,25 +44,39 @@ void WorldObject::TickAfterObject(Ref<const WorldObject> other, SourceLocation w
   });
 }
 
+absl::Status WorldObject::TryTickAfterObject(const Ref<const WorldObject>& other,
+                                             SourceLocation where) {
+  if (world() == nullptr || destroyed()) {
+    return absl::FailedPreconditionError(absl::StrCat("TickAfter at ", ToString(where), ": \"",
+                                                      record_->name_, "\" is not in a world"));
+  }
+  absl::Status status = world()->CheckStructureCall("TryTickAfter", record_->name_, where);
+  if (status.ok()) status = AddPrerequisites(other, where);
+  return status;
+}
+
+absl::Status WorldObject::CheckCards(const std::string& prerequisite, SourceLocation where) const {
+  if (!cards().empty() || destroyed() || record_->left_out_) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("TickAfter at ", ToString(where), ": \"", record_->name_,
+                   "\" has no card and cannot wait for ", prerequisite,
+                   ": override Tick, or make the call on the object that ticks"));
+}
+
 absl::Status WorldObject::AddPrerequisites(const Ref<const WorldObject>& other,
                                            SourceLocation where) {
-  if (destroyed()) return absl::OkStatus();
-  if (cards().empty()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("TickAfter at ", ToString(where), ": \"", record_->name_,
-                     "\" has no card and cannot wait for \"", other.name(),
-                     "\": override Tick, or make the call on the object that ticks"));
-  }
+  const std::string other_name = absl::StrCat("\"", other.name(), "\"");
+  if (absl::Status status = CheckCards(other_name, where); !status.ok()) return status;
   const WorldObject* const prerequisite = other.get();
   if (prerequisite == nullptr) {
     return absl::NotFoundError(absl::StrCat("TickAfter at ", ToString(where), ": \"",
-                                            record_->name_, "\" cannot wait for \"", other.name(),
-                                            "\", which is gone"));
+                                            record_->name_, "\" cannot wait for ", other_name,
+                                            ", which is gone"));
   }
   if (prerequisite->world() != world() && !prerequisite->destroyed()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "TickAfter at ", ToString(where), ": \"", record_->name_, "\" and \"", other.name(),
-        "\" are not in the same world, and order ends at a world's border"));
+    return absl::InvalidArgumentError(
+        absl::StrCat("TickAfter at ", ToString(where), ": \"", record_->name_, "\" and ",
+                     other_name, " are not in the same world, and order ends at a world's border"));
   }
   TickScheduler& scheduler = world()->frame_scheduler();
   for (const TickHandle card : cards()) {
@@ -74,11 +89,7 @@ absl::Status WorldObject::AddPrerequisites(const Ref<const WorldObject>& other,
 
 void WorldObject::TickAfter(TickHandle prerequisite, SourceLocation where) {
   Act([prerequisite, where](WorldObject& self) {
-    if (self.cards().empty() && !self.destroyed()) {
-      self.world()->Report(absl::FailedPreconditionError(
-          absl::StrCat("TickAfter at ", ToString(where), ": \"", self.record_->name_,
-                       "\" has no card and cannot wait: override Tick")));
-    }
+    self.world()->Report(self.CheckCards("a card", where));
     for (const TickHandle card : self.cards()) {
       self.world()->frame_scheduler().AddPrerequisite(card, prerequisite, where);
     }

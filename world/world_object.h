@@ -2,6 +2,7 @@
 #define TICKGRAPH_WORLD_WORLD_OBJECT_H_
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "absl/functional/any_invocable.h"
@@ -65,6 +66,13 @@ class WorldObject {
   void TickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
     TickAfterObject(Ref<const WorldObject>(other), where);
   }
+  /// As TickAfter, but from the game thread and game-thread cards of a world only, and returns the
+  /// error: NotFound where `other` is gone, InvalidArgument where it is in another world,
+  /// FailedPrecondition where this object has no card or the call is made elsewhere.
+  template <typename T>
+  absl::Status TryTickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
+    return TryTickAfterObject(Ref<const WorldObject>(other), where);
+  }
   /// Starts after one card of the world's frame scheduler.
   void TickAfter(TickHandle prerequisite, SourceLocation where = SourceLocation::Current());
 
@@ -100,6 +108,8 @@ class WorldObject {
   /// has been waited for, or when the object enters a world. Nothing if it is gone by then.
   void Act(absl::AnyInvocable<void(WorldObject&)> call);
   void TickAfterObject(Ref<const WorldObject> other, SourceLocation where);
+  absl::Status TryTickAfterObject(const Ref<const WorldObject>& other, SourceLocation where);
+  absl::Status CheckCards(const std::string& prerequisite, SourceLocation where) const;
   absl::Status AddPrerequisites(const Ref<const WorldObject>& other, SourceLocation where);
 
   // Only this and the table of virtual functions: what a tick touches lies next to it.

@@ -103,6 +103,9 @@ TEST_P(WorldErrorTest, MisuseOfTickAfterIsReportedByName) {
   EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
   counting->TickAfter(Ref<Actor>());
   EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(counting->TryTickAfter(Ref<Actor>()).code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(still->TryTickAfter(counting).code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_TRUE(counting->TryTickAfter(still).ok());
   counting->TickAfter(stranger);
   EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
@@ -160,6 +163,8 @@ TEST_P(WorldErrorTest, ADedicatedServerLeavesOutCardsThatSaySo) {
   World world(std::move(definition));
   const auto sound = world.Spawn<Counting>({.name = "sound", .allow_on_dedicated_server = false});
   const auto rules = world.Spawn<Counting>({.name = "rules"});
+  sound->TickAfter(rules);
+  rules->TickAfter(sound);
   EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
   EXPECT_EQ(sound->ticks, 0);
   EXPECT_EQ(rules->ticks, 1);
