@@ -39,12 +39,11 @@ int main(int count, char** arguments) {
                                            }
                                          }}));
   }
-  scheduler.Register({.name = "camera",
-                      .start = tickgraph::TickGroup::kPostPhysics,
-                      .after = agents,
-                      .run = [&](const auto&) {
-                        shown = std::accumulate(crowd.begin(), crowd.end(), 0.0);
-                      }});
+  scheduler.Register(
+      {.name = "camera",
+       .start = tickgraph::TickGroup::kPostPhysics,
+       .after = agents,
+       .run = [&](const auto&) { shown = std::accumulate(crowd.begin(), crowd.end(), 0.0); }});
 
   for (int frame = 0; frame < 60; ++frame) {
     if (const auto& result = scheduler.RunFrame(1.0 / 60); !result.ok()) std::cerr << result;
