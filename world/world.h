@@ -52,7 +52,8 @@ class PhysicsStage;
 ///   (TickAfter, SetTickEnabled), which from any-thread cards acts when their end group has been
 ///   waited for. On the game thread and from its cards only: structure (Spawn, AddComponent); on
 ///   other threads an error and no effect, Defer does it.
-/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter and Defer
+/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter and
+/// Defer
 ///   have a Try… twin that returns it.
 class World {
  public:
