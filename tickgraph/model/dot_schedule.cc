@@ -19,9 +19,17 @@
 namespace tickgraph::model {
 namespace {
 
+constexpr std::uint32_t kNoSet = 0xFFFFFFFF;
 constexpr std::string_view kMarkerPrefix = "set_marker_";
 constexpr std::string_view kBevyMarkerPrefix = "set_marker_node_";
 constexpr std::string_view kBevySystemPrefix = "node_System";
+
+// Our own writer draws a box around the cards of each tick group, which is no set:
+// cluster_4 with the label PostPhysics.
+bool IsGroupBox(std::string_view id, std::string_view label) {
+  const auto group = ParseTickGroup(label);
+  return group.has_value() && id == absl::StrCat("cluster_", GroupIndex(*group));
+}
 
 class DotScheduleBuilder {
  public:
@@ -33,6 +41,7 @@ class DotScheduleBuilder {
  private:
   void FindDialect();
   void AddSet(const DotCluster& cluster);
+  void AddParents();
   absl::Status AddNode(const DotNode& node);
   absl::Status ReadAttributes(const DotNode& node, ScheduleCard& card);
   std::optional<std::uint32_t> FindMarkedSet(const DotNode& node) const;
@@ -45,6 +54,8 @@ class DotScheduleBuilder {
   ReadProblems& problems_;
   Schedule schedule_;
   bool bevy_ = false;
+  // By cluster; kNoSet for the boxes of tick groups.
+  std::vector<std::uint32_t> set_of_cluster_;
   absl::flat_hash_map<std::string, std::uint32_t> set_of_cluster_id_;
   std::vector<ScheduleEndpoint> endpoint_of_node_;
   absl::flat_hash_set<std::pair<std::uint64_t, std::uint32_t>> memberships_;
@@ -54,6 +65,7 @@ absl::StatusOr<Schedule> DotScheduleBuilder::Build() {
   schedule_.format = ScheduleFormat::kDot;
   FindDialect();
   for (const DotCluster& cluster : graph_.clusters) AddSet(cluster);
+  AddParents();
   for (const DotNode& node : graph_.nodes) {
     if (absl::Status status = AddNode(node); !status.ok()) return status;
   }
@@ -69,20 +81,34 @@ void DotScheduleBuilder::FindDialect() {
 }
 
 void DotScheduleBuilder::AddSet(const DotCluster& cluster) {
-  const auto index = static_cast<std::uint32_t>(schedule_.sets.size());
-  set_of_cluster_id_.emplace(cluster.id, index);
   ScheduleSet set;
   set.source_id = cluster.id;
   set.name = Label(cluster.attributes, cluster.id);
+  if (IsGroupBox(cluster.id, set.name)) {
+    set_of_cluster_.push_back(kNoSet);
+    return;
+  }
   if (const auto tooltip = graph_.Find(cluster.attributes, DotAttribute::kTooltip)) {
     set.full_name = DecodeDotLabel(*tooltip, cluster.id);
   }
-  set.parents = cluster.parents;
   set.line = cluster.line;
-  for (const std::uint32_t parent : set.parents) {
-    memberships_.insert({(std::uint64_t{1} << 32) | index, parent});
-  }
+  const auto index = static_cast<std::uint32_t>(schedule_.sets.size());
+  set_of_cluster_.push_back(index);
+  set_of_cluster_id_.emplace(cluster.id, index);
   schedule_.sets.push_back(std::move(set));
+}
+
+void DotScheduleBuilder::AddParents() {
+  for (std::size_t cluster = 0; cluster < graph_.clusters.size(); ++cluster) {
+    const std::uint32_t set = set_of_cluster_[cluster];
+    if (set == kNoSet) continue;
+    for (const std::uint32_t around : graph_.clusters[cluster].parents) {
+      const std::uint32_t parent = set_of_cluster_[around];
+      if (parent == kNoSet) continue;
+      schedule_.sets[set].parents.push_back(parent);
+      memberships_.insert({(std::uint64_t{1} << 32) | set, parent});
+    }
+  }
 }
 
 std::string DotScheduleBuilder::Label(const DotAttributes& attributes, std::string_view id) const {
@@ -98,7 +124,7 @@ std::optional<std::uint32_t> DotScheduleBuilder::FindMarkedSet(const DotNode& no
     return found->second;
   }
   if (node.clusters.empty()) return std::nullopt;
-  return node.clusters.front();
+  return set_of_cluster_[node.clusters.front()];
 }
 
 absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
@@ -115,8 +141,12 @@ absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
       bevy_ && second_line != std::string::npos) {
     card.name.resize(second_line);
   }
-  card.sets = node.clusters;
-  for (const std::uint32_t set : card.sets) memberships_.insert({index, set});
+  for (const std::uint32_t cluster : node.clusters) {
+    const std::uint32_t set = set_of_cluster_[cluster];
+    if (set == kNoSet) continue;
+    card.sets.push_back(set);
+    memberships_.insert({index, set});
+  }
   card.line = node.line;
   if (bevy_ && !node.declared) {
     card.missing = true;
@@ -178,7 +208,7 @@ absl::Status DotScheduleBuilder::ReadAttributes(const DotNode& node, ScheduleCar
 
 ScheduleEndpoint DotScheduleBuilder::Endpoint(const DotEdge& edge, DotEnd end,
                                               DotAttribute cluster_attribute) {
-  if (end.is_cluster) return {ScheduleEndpoint::Kind::kSet, end.index};
+  if (end.is_cluster) return {ScheduleEndpoint::Kind::kSet, set_of_cluster_[end.index]};
   const DotAttributes& attributes = graph_.edge_attributes[edge.attributes];
   const auto cluster = graph_.Find(attributes, cluster_attribute);
   if (!cluster.has_value() || cluster->empty()) return endpoint_of_node_[end.index];
@@ -191,6 +221,12 @@ ScheduleEndpoint DotScheduleBuilder::Endpoint(const DotEdge& edge, DotEnd end,
 }
 
 void DotScheduleBuilder::AddEdge(const DotEdge& from_file) {
+  for (const DotEnd& end : {from_file.from, from_file.to}) {
+    if (!end.is_cluster || set_of_cluster_[end.index] != kNoSet) continue;
+    problems_.Note(ScheduleFinding::Kind::kDoubt, from_file.line,
+                   "an edge ends at the box of a tick group, which is no set; it is left out");
+    return;
+  }
   ScheduleEdge edge;
   edge.from = Endpoint(from_file, from_file.from, DotAttribute::kTail);
   edge.to = Endpoint(from_file, from_file.to, DotAttribute::kHead);
