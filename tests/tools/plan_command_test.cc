@@ -1,0 +1,133 @@
+#include "tools/plan_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/support/reference_data.h"
+#include "tests/tools/text_file.h"
+#include "tickgraph/model/read_schedule.h"
+#include "tools/exit_code.h"
+
+namespace tickgraph {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+struct Outcome {
+  int code = 0;
+  std::string out;
+  std::string err;
+
+  json Parsed() const { return json::parse(out, nullptr, /*allow_exceptions=*/false); }
+};
+
+Outcome Plan(const PlanOptions& options) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = RunPlanCommand(options, out, err);
+  return {code, out.str(), err.str()};
+}
+
+TEST(PlanCommandTest, WritesTheJsonThatIsPromised) {
+  const auto file = WriteTextFile(
+      "a.dot",
+      "digraph { subgraph cluster_s { label=S a [group=PostPhysics, cost_us=2, tooltip=full] } \n"
+      "a -> b\nb -> c [state=x]\nc -> b\n d [state=disabled] e [state=cooling, cooling_s=0.5] }");
+  const Outcome outcome = Plan({.file = file, .json = true});
+  EXPECT_EQ(outcome.code, kFindings);
+  const json plan = outcome.Parsed();
+  ASSERT_TRUE(plan.is_object()) << outcome.out;
+  EXPECT_EQ(plan["file"], file.string());
+  EXPECT_EQ(plan["format"], "dot");
+  EXPECT_EQ(plan["counts"], json::parse(R"({"cards": 5, "edges": 3, "order_edges": 3,
+      "ordered_pairs": 3, "longest_chain": 1, "enabled": 4, "cooling": 1, "disabled": 1,
+      "sets": 1})"));
+  ASSERT_EQ(plan["cards"].size(), 5u);
+  for (const json& card : plan["cards"]) {
+    if (card["name"] != "a") continue;
+    EXPECT_EQ(card, json::parse(R"({"name": "a", "full_name": "full", "start": "PostPhysics",
+        "end": "PostPhysics", "lane": null, "state": "enabled", "cost_us": 2, "sets": ["S"],
+        "line": 1})"));
+  }
+  ASSERT_EQ(plan["demotions"].size(), 2u);
+  EXPECT_EQ(plan["demotions"][0], json::parse(R"({"card": "b",
+      "declared": {"start": "PrePhysics", "end": "PrePhysics"},
+      "effective": {"start": "PostPhysics", "end": "PostPhysics"}, "cause": "a"})"));
+  ASSERT_EQ(plan["cycles"].size(), 1u);
+  EXPECT_EQ(plan["cycles"][0]["ignored_line"], 4);
+  EXPECT_EQ(plan["cycles"][0]["path"].size(), 2u);
+  EXPECT_EQ(plan["warnings"].size(), 0u);
+}
+
+TEST(PlanCommandTest, WritesTextForPeople) {
+  const auto file = WriteTextFile(
+      "a.dot", "digraph { a [group=PostPhysics]\n a -> b\nx -> \"two\nlines\"\nx -> x}");
+  const Outcome outcome = Plan({.file = file});
+  EXPECT_EQ(outcome.code, kFindings);
+  EXPECT_THAT(outcome.out, HasSubstr("\nPostPhysics\n  a\n  b\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("  \"two\\nlines\"\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("b: PrePhysics → PostPhysics, because of a"));
+  EXPECT_THAT(outcome.out, HasSubstr("a.dot:5: this edge closes a cycle and is ignored"));
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST(PlanCommandTest, EndsWithZeroWhereNothingIsOdd) {
+  EXPECT_EQ(Plan({.file = WriteTextFile("a.dot", "digraph { a -> b }")}).code, kFine);
+}
+
+TEST(PlanCommandTest, RefusesWhatItCannotRead) {
+  Outcome outcome = Plan({.file = TemporaryPath("absent.dot")});
+  EXPECT_EQ(outcome.code, kBadUse);
+  EXPECT_THAT(outcome.err, HasSubstr("there is no such file"));
+  const auto file = WriteTextFile("a.dot", "digraph {\n a [cost_us=-1] b }");
+  outcome = Plan({.file = file, .json = true});
+  EXPECT_EQ(outcome.code, kBadUse);
+  EXPECT_THAT(outcome.err, HasSubstr("a.dot:2: card \"a\": cost_us is \"-1\""));
+  EXPECT_EQ(outcome.out, "");
+  outcome = Plan({.file = file, .json = true, .lenient = true});
+  EXPECT_EQ(outcome.code, kFindings);
+  EXPECT_EQ(outcome.Parsed()["warnings"][0]["kind"], "loss");
+  EXPECT_EQ(outcome.Parsed()["warnings"][0]["line"], 2);
+}
+
+TEST(PlanCommandTest, WritesAGraphThatReadsBack) {
+  const auto file = WriteTextFile(
+      "a.dot",
+      "digraph { a [group=PostPhysics, label=\"x \\\"y\\\" -> z\"] a -> b c [state=disabled] }");
+  const auto dot = TemporaryPath("plan.dot");
+  EXPECT_EQ(Plan({.file = file, .dot = dot}).code, kFine);
+  const absl::StatusOr<model::Schedule> again = model::ReadScheduleFile(dot, {});
+  ASSERT_TRUE(again.ok()) << again.status();
+  EXPECT_TRUE(again->sets.empty()) << "the boxes of tick groups are no sets";
+  ASSERT_EQ(again->cards.size(), 3u);
+  ASSERT_EQ(again->edges.size(), 1u);
+  EXPECT_EQ(again->cards[again->edges[0].from.index].name, "x \"y\" -> z");
+  EXPECT_EQ(again->cards[again->edges[0].to.index].start, TickGroup::kPostPhysics);
+  EXPECT_EQ(Plan({.file = file, .dot = "/no/such/folder/plan.dot"}).code, kBadUse);
+}
+
+TEST(PlanCommandTest, GivesTheNumbersOfTheSamples) {
+  const auto dump = ReferenceFile("schedules/dumpticks/C_inside_saved.log");
+  const auto bevy = ReferenceFile("schedules/bevy/schedule_PostUpdate.dot");
+  if (!dump || !bevy) GTEST_SKIP() << "reference data is not here: schedules";
+  json counts = Plan({.file = *dump, .json = true}).Parsed()["counts"];
+  EXPECT_EQ(counts["cards"], 12);
+  EXPECT_EQ(counts["enabled"], 11);
+  EXPECT_EQ(counts["cooling"], 2);
+  EXPECT_EQ(counts["disabled"], 1);
+  counts = Plan({.file = *bevy, .json = true}).Parsed()["counts"];
+  EXPECT_EQ(counts["cards"], 144);
+  EXPECT_EQ(counts["edges"], 124);
+  EXPECT_EQ(counts["order_edges"], 116);
+  EXPECT_EQ(counts["ordered_pairs"], 865);
+  EXPECT_EQ(counts["longest_chain"], 29);
+  EXPECT_EQ(counts["sets"], 32);
+}
+
+}  // namespace
+}  // namespace tickgraph

@@ -1,0 +1,78 @@
+#ifndef TICKGRAPH_TOOLS_PLAN_REPORT_H_
+#define TICKGRAPH_TOOLS_PLAN_REPORT_H_
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "tickgraph/model/schedule.h"
+#include "tickgraph/model/schedule_counts.h"
+#include "tickgraph/observe/schedule_snapshot.h"
+
+namespace tickgraph {
+
+/// A card of the file and where the plan has put it.
+struct ReportedCard {
+  /// Index in Schedule::cards.
+  std::size_t card = 0;
+  TickGroup start = TickGroup::kPrePhysics;
+  TickGroup end = TickGroup::kPrePhysics;
+};
+
+struct ReportedDemotion {
+  std::string card;
+  TickGroup declared_start, declared_end;
+  TickGroup effective_start, effective_end;
+  /// The prerequisite that moved it.
+  std::string cause;
+};
+
+/// A circle of prerequisites: each one runs before the next, the last before the first.
+struct ReportedCycle {
+  struct Link {
+    std::string name;
+    /// Line of the edge to the next one.
+    std::int64_t line = 0;
+  };
+  std::vector<Link> links;
+  /// Line of the edge that is ignored.
+  std::int64_t ignored_line = 0;
+};
+
+/// Everything that `tickgraph plan` knows of a schedule.
+struct PlanReport {
+  model::Schedule schedule;
+  model::ScheduleCounts counts;
+  /// In plan order.
+  std::vector<ReportedCard> cards;
+  std::vector<ReportedDemotion> demotions;
+  std::vector<ReportedCycle> cycles;
+  /// How many edges close cycles; there may be more than `cycles` shows.
+  std::size_t ignored_edges = 0;
+  /// Of the reader, the sets, and the builder; by line.
+  std::vector<model::ScheduleFinding> warnings;
+  ScheduleSnapshot snapshot;
+  /// What the source locations of `snapshot` point to.
+  std::unique_ptr<const std::string> file_name;
+
+  bool has_findings() const { return !warnings.empty() || ignored_edges > 0; }
+};
+
+/// Plans `schedule` with a scheduler of its own. Game thread; does not block.
+absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule);
+
+/// The report for people: numbers, the order by groups, what was moved, cycles, warnings.
+void WritePlanText(std::ostream& out, const PlanReport& report);
+
+/// The report for programs, as docs/command.md describes it.
+void WritePlanJson(std::ostream& out, const PlanReport& report);
+
+/// The name of a kind of finding in JSON, for example "missing-card".
+std::string_view FindingKindName(model::ScheduleFinding::Kind kind);
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_TOOLS_PLAN_REPORT_H_
