@@ -70,6 +70,7 @@ TEST(ReadScheduleTest, SaysWhyATextIsNoSchedule) {
 TEST(ReadScheduleTest, ReportsFilesThatAreNotThere) {
   EXPECT_EQ(ReadScheduleFile("/no/such/file.dot", {}).status().code(), absl::StatusCode::kNotFound);
   EXPECT_EQ(ReadScheduleFile("/", {}).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ReadScheduleFile("/dev/zero", {}).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 // A file cut off anywhere is an error with a line, or has lost nothing; leniently it is read.

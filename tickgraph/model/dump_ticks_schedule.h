@@ -13,7 +13,7 @@ namespace tickgraph::model {
 /// is or inside a saved log with other lines in between.
 ///
 /// Rows are cards, the indented lines after a row are its prerequisites. Equal names are told apart
-/// by "#2", "#3". Every row that is printed is a card, nested children too, which the total line
+/// by `#2`, `#3`. Every row that is printed is a card, nested children too, which the total line
 /// does not count: a difference is a warning. A prerequisite that is not among the rows becomes a
 /// missing card. Lines before the header and after the totals are not looked at.
 absl::StatusOr<Schedule> ReadDumpTicksSchedule(std::string_view text, ReadProblems& problems);

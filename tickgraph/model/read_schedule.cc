@@ -70,7 +70,8 @@ absl::StatusOr<Schedule> ReadScheduleFile(const std::filesystem::path& path,
   }
   std::ifstream stream(path, std::ios::binary);
   std::string text;
-  if (std::filesystem::is_directory(path, error) || !stream) {
+  const bool has_no_end = std::filesystem::is_character_file(path, error);
+  if (std::filesystem::is_directory(path, error) || has_no_end || !stream) {
     return absl::InvalidArgumentError(absl::StrCat(definition.file, ": cannot be read"));
   }
   text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
