@@ -93,6 +93,25 @@ TEST_P(SchedulerCardsTest, ACardWithoutWorkOrdersOthers) {
   EXPECT_THAT(log_.Take(), ElementsAre("a", "b"));
 }
 
+TEST_P(SchedulerCardsTest, ACardWithoutWorkMayBeEnabledInTheFrame) {
+  const TickHandle planned = scheduler_.Register({.start_enabled = false});
+  bool is_done = false;
+  scheduler_.Register({.run = [&](const TickContext&) {
+    if (is_done) return;
+    is_done = true;
+    const TickHandle newcomer = scheduler_.Register({.start_enabled = false});
+    for (const TickHandle card : {planned, newcomer}) {
+      scheduler_.SetEnabled(card, true);
+      scheduler_.SetEnabled(card, false);
+      scheduler_.SetEnabled(card, true);
+    }
+  }});
+  const FrameResult& frame = scheduler_.RunFrame(0.1);
+  EXPECT_TRUE(frame.ok());
+  EXPECT_EQ(frame.cards_run, 3U) << "like a planned card without work";
+  EXPECT_EQ(scheduler_.RunFrame(0.1).cards_run, 3U);
+}
+
 TEST_P(SchedulerCardsTest, SmallAndLargeCallablesRunAndAreDestroyed) {
   const auto alive = std::make_shared<int>(0);
   struct Large {

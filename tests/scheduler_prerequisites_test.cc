@@ -216,6 +216,23 @@ TEST_P(SchedulerPrerequisitesTest, EdgesOfANewcomerCountAtOnceRuleP2) {
   EXPECT_THAT(Run(), ElementsAre("before post", "post", "after post"));
 }
 
+TEST_P(SchedulerPrerequisitesTest, ANewcomerThatGoesMovesNothingAnyMoreRuleP1) {
+  TickHandle post;
+  bool is_done = false;
+  Add("adds", {.run = [&](const TickContext&) {
+        if (is_done) return;
+        is_done = true;
+        post = Add("post", {.start = TickGroup::kPostPhysics});
+        Add("follower", {.after = {post}});
+        Add("removes", {.run = [&](const TickContext&) { scheduler_.Unregister(post); }});
+      }});
+  ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
+  ASSERT_TRUE(scheduler_.RunGroup(TickGroup::kPrePhysics).ok());
+  EXPECT_THAT(log_.Take(), ElementsAre("follower")) << "in the next round";
+  EXPECT_TRUE(scheduler_.EndFrame().ok());
+  EXPECT_THAT(log_.Take(), IsEmpty());
+}
+
 // ---- P3 ---------------------------------------------------------------------------------------
 
 TEST_P(SchedulerPrerequisitesTest, OrderGoesThroughDisabledCardsRuleP3) {
@@ -252,18 +269,23 @@ TEST_P(SchedulerPrerequisitesTest, ADisabledCardPassesOnOnlyWhatReachesItRuleP3)
 }
 
 TEST_P(SchedulerPrerequisitesTest, TheGameThreadDoesNotWaitForALaterEndThroughADisabledCardRuleP3) {
-  // The first card may end in PostPhysics, but on the game thread it has ended when it returns.
-  const TickHandle first = Add("first", {.end = TickGroup::kPostPhysics});
+  // The first card may end in PostPhysics, but on the game thread it has ended when it returns. The
+  // workers may end there too and are as deep as the disabled card.
+  const TickHandle zeroth = Add("zeroth", {.order = -2});
+  const TickHandle first = Add("first", {.end = TickGroup::kPostPhysics, .order = -1});
+  for (const TickHandle before : {zeroth, first}) {
+    Add("worker", {.end = TickGroup::kPostPhysics,
+                   .lane = Lane::kAnyThread,
+                   .cost_us = 1,
+                   .after = {before},
+                   .run = [](const TickContext&) {}});
+  }
   const TickHandle off = Add("off", {.start_enabled = false, .after = {first}});
   Add("second", {.after = {off}});
-  Add("worker", {.end = TickGroup::kPostPhysics,
-                 .lane = Lane::kAnyThread,
-                 .after = {first},
-                 .run = [](const TickContext&) {}});
   for (int frame = 0; frame < 3; ++frame) {
     ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
     ASSERT_TRUE(scheduler_.RunGroup(TickGroup::kPrePhysics).ok());
-    EXPECT_THAT(log_.Take(), ElementsAre("first", "second"));
+    EXPECT_THAT(log_.Take(), ElementsAre("zeroth", "first", "second"));
     EXPECT_TRUE(scheduler_.EndFrame().ok());
   }
 }

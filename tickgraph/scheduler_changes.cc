@@ -212,6 +212,7 @@ absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation 
   plan_is_stale_ = true;
   if (in_frame) {
     DisableInFrame(card.slot);
+    annex_.MarkChanged();
     retired_.push_back(card.slot);
     cards.Retire(card.slot);
   } else {

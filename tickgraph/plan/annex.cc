@@ -74,16 +74,15 @@ void Annex::Clear() {
 AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
   AnnexCard& card = cards_in_frame_.emplace_back();
   const CardRecord& record = cards_.Record(slot);
-  TickDelegate& delegate = cards_.Delegate(slot);
   card.card = cards_.HandleOf(slot);
-  card.entry = {delegate.invoke(), delegate.target()};
+  card.entry = EntryOf(cards_.Delegate(slot));
   card.lane = record.enabled ? record.lane : Lane::kAnyThread;
   card.engine_stage = record.engine_stage;
   card.key = cards_.KeyOf(slot);
   card.cost_ns = record.cost_ns;
   card.earliest = earliest;
   card.plan_position = plan_.PositionOf(card.card);
-  card.skip.store(!record.enabled || !delegate, std::memory_order_relaxed);
+  card.skip.store(!record.enabled, std::memory_order_relaxed);
   by_slot_[slot] = &card;
   waiting_.push_back(&card);
   is_changed_ = true;

@@ -20,6 +20,13 @@ struct PlanEntry {
   void* target = nullptr;
 };
 
+/// What is called for a card with this delegate; an empty one has an entry that does nothing. Valid
+/// until the delegate is moved or destroyed.
+inline PlanEntry EntryOf(TickDelegate& delegate) {
+  if (!delegate) return {[](void* /*target*/, const TickContext& /*context*/) {}, nullptr};
+  return {delegate.invoke(), delegate.target()};
+}
+
 /// How the plan treats a card.
 enum class PlanLane : std::uint8_t {
   kGameThread,

@@ -9,8 +9,6 @@ namespace {
 
 constexpr float kUnknownCostNs = 1000;
 
-void RunNothing(void* /*target*/, const TickContext& /*context*/) {}
-
 DeclaredTick DeclaredOf(const CardRecord& record) {
   DeclaredTick declared;
   declared.start = record.start;
@@ -197,9 +195,7 @@ void PlanBuilder::FillPlan(CardStore& cards, FramePlan& plan) {
     const std::uint32_t node = plan_order_[position];
     const std::uint32_t slot = slot_of_[node];
     const CardRecord& record = cards.Record(slot);
-    TickDelegate& delegate = cards.Delegate(slot);
-    plan.entries[position] = delegate ? PlanEntry{delegate.invoke(), delegate.target()}
-                                      : PlanEntry{&RunNothing, nullptr};
+    plan.entries[position] = EntryOf(cards.Delegate(slot));
     plan.cards[position] = cards.HandleOf(slot);
     plan.lanes[position] = !record.enabled                   ? PlanLane::kBodiless
                            : record.lane == Lane::kAnyThread ? PlanLane::kAnyThread
