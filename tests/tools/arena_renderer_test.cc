@@ -13,22 +13,10 @@
 
 #include "gtest/gtest.h"
 #include "tests/support/hang_watchdog.h"
+#include "tests/tools/drawing_test.h"
 #include "tickgraph/world/render/camera_view.h"
 #include "tickgraph/world/render/render_pipeline.h"
 #include "tools/demo_renderer/identity_picture.h"
-
-namespace tickgraph {
-namespace {
-
-bool drew_in_this_process = false;
-
-}  // namespace
-}  // namespace tickgraph
-
-// OpenGL drivers keep what they allocate until the process ends; a program that has drawn is not
-// asked for leaks. Known to the leak checker by this name.
-extern "C" int __lsan_is_turned_off();
-extern "C" int __lsan_is_turned_off() { return tickgraph::drew_in_this_process ? 1 : 0; }
 
 namespace tickgraph {
 namespace {
@@ -61,7 +49,7 @@ void PlaceBodies(RenderPacket& packet, int frame) {
   }
 }
 
-class ArenaRendererTest : public testing::Test {
+class ArenaRendererTest : public DrawingTest {
  protected:
   // Draws `frames` frames through a pipeline; the shots are those of the picture interval. False
   // where nothing can be drawn.
@@ -74,7 +62,6 @@ class ArenaRendererTest : public testing::Test {
       shots_.push_back(
           {packet.camera, {packet.items().begin(), packet.items().end()}, picture, identity});
     };
-    drew_in_this_process = true;
     ArenaRenderer renderer(std::move(definition));
     RenderPipeline pipeline({.stages = {{.renderer = &renderer}}, .allowed_lag = 1});
     const absl::Status started = pipeline.Start();

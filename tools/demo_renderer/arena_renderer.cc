@@ -89,7 +89,8 @@ absl::Status ArenaRenderer::Draw(const RenderPacket& packet) {
     if (!status.ok()) return status;
   }
   const float aspect = static_cast<float>(width) / static_cast<float>(height);
-  const bool wants_picture = (definition_.on_picture || !definition_.picture_folder.empty()) &&
+  const bool writes_pictures = !definition_.picture_folder.empty() && !has_window_;
+  const bool wants_picture = (definition_.on_picture || writes_pictures) &&
                              definition_.picture_interval > 0 &&
                              packet.frame() % definition_.picture_interval == 0;
   // Frames that nobody will see are drawn without smooth edges.

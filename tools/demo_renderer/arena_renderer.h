@@ -21,7 +21,8 @@ struct ArenaRendererDefinition {
   int samples = 4;
   /// Opens a window where there is a display. Without one it draws into memory, in software.
   bool window = true;
-  /// The folder for pictures, made if it does not exist; empty = none are written.
+  /// The folder for pictures where there is no window, made if it does not exist; empty = none are
+  /// written.
   std::string picture_folder;
   /// Every so many frames a picture is written: frame_000060.png, frame_000120.png …
   std::int64_t picture_interval = 60;

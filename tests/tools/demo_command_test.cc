@@ -1,0 +1,127 @@
+#include "tools/demo_command.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "nlohmann/json.hpp"
+#include "tests/tools/drawing_test.h"
+
+namespace tickgraph {
+namespace {
+
+class DemoCommandTest : public testing::Test {
+ protected:
+  DemoCommandTest() {
+    options_.frames = 40;
+    options_.actors = 100;
+    options_.bodies = 60;
+    options_.headless = true;
+    options_.draw = false;
+    options_.json = true;
+    options_.out = (std::filesystem::path(testing::TempDir()) /
+                    testing::UnitTest::GetInstance()->current_test_info()->name())
+                       .string();
+  }
+  ~DemoCommandTest() override { std::filesystem::remove_all(options_.out); }
+
+  int Run() {
+    out_.str("");
+    err_.str("");
+    return RunDemoCommand(options_, out_, err_);
+  }
+
+  std::string FileText(const char* name) const {
+    std::ifstream file(std::filesystem::path(options_.out) / name);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  DemoOptions options_;
+  std::ostringstream out_;
+  std::ostringstream err_;
+};
+
+TEST_F(DemoCommandTest, PrintsJsonAndTheSameStateForEveryWorkerCountAndLag) {
+  std::string state;
+  std::string order;
+  for (const int workers : {0, 1, 2, 4}) {
+    for (const int lag : {0, 1}) {
+      options_.workers = workers;
+      options_.lag = lag;
+      ASSERT_EQ(Run(), 0) << err_.str();
+      const nlohmann::json json = nlohmann::json::parse(out_.str());
+      EXPECT_EQ(json.size(), 6U);
+      EXPECT_EQ(json.at("frames"), 40);
+      EXPECT_EQ(json.at("lost_time_s"), 0.0);
+      EXPECT_GT(json.at("fps").get<double>(), 0);
+      EXPECT_GE(json.at("overlap").get<double>(), 0);
+      EXPECT_LE(json.at("overlap").get<double>(), 1);
+      if (state.empty()) state = json.at("state_hash").get<std::string>();
+      if (order.empty()) order = json.at("order_hash").get<std::string>();
+      EXPECT_EQ(json.at("state_hash"), state) << workers << " workers, lag " << lag;
+      EXPECT_EQ(json.at("order_hash"), order) << workers << " workers, lag " << lag;
+    }
+  }
+  options_.frames = 41;
+  ASSERT_EQ(Run(), 0);
+  EXPECT_NE(nlohmann::json::parse(out_.str()).at("state_hash"), state);
+}
+
+TEST_F(DemoCommandTest, PrintsATableAndWritesTraceAndPlan) {
+  options_.json = false;
+  ASSERT_EQ(Run(), 0) << err_.str();
+  for (const char* part : {"PrePhysics", "DuringPhysics", "PostPhysics", "physics overlap",
+                           "render lag", "fps", "lost time", "trace.json"}) {
+    EXPECT_NE(out_.str().find(part), std::string::npos) << part << " is not in\n" << out_.str();
+  }
+  EXPECT_EQ(out_.str().find('\x1b'), std::string::npos) << "no colour unless asked for";
+  EXPECT_EQ(err_.str(), "");
+  const nlohmann::json trace = nlohmann::json::parse(FileText("trace.json"));
+  EXPECT_GT(trace.at("traceEvents").size(), 1000U);
+  EXPECT_NE(FileText("trace.json").find("render thread"), std::string::npos);
+  EXPECT_NE(FileText("trace.json").find("draw 40"), std::string::npos);
+  EXPECT_EQ(FileText("plan.dot").rfind("digraph", 0), 0U);
+  EXPECT_NE(FileText("plan.dot").find("camera"), std::string::npos);
+}
+
+TEST_F(DemoCommandTest, OptionsThatMakeNoSenseAreBadUse) {
+  const auto expect_bad = [&](const char* name, const DemoOptions& options) {
+    const std::string out = options_.out;
+    options_ = options;
+    EXPECT_EQ(Run(), 2) << name;
+    EXPECT_NE(err_.str().find(name), std::string::npos) << err_.str();
+    EXPECT_EQ(out_.str(), "");
+    options_.out = out;
+  };
+  expect_bad("--frames", {.frames = 0});
+  expect_bad("--actors", {.actors = 0});
+  expect_bad("--bodies", {.bodies = -1});
+  expect_bad("--workers", {.workers = -1});
+  expect_bad("--lag", {.lag = 3});
+  expect_bad("--out", {.out = "/dev/null/folder"});
+}
+
+class DemoPictureTest : public DrawingTest {};
+
+TEST_F(DemoPictureTest, WritesPicturesWithoutADisplayOrSaysWhyNot) {
+  DemoOptions options;
+  options.frames = 6;
+  options.actors = 20;
+  options.bodies = 20;
+  options.headless = true;
+  options.out = (std::filesystem::path(testing::TempDir()) / "demo_picture_test").string();
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(RunDemoCommand(options, out, err), 0) << err.str();
+  const bool has_picture =
+      std::filesystem::exists(std::filesystem::path(options.out) / "frame_000006.png");
+  EXPECT_NE(has_picture, err.str().find("without pictures") != std::string::npos) << err.str();
+  std::filesystem::remove_all(options.out);
+}
+
+}  // namespace
+}  // namespace tickgraph

@@ -1,0 +1,122 @@
+// The command `tickgraph`: one verb for each way in, each a few calls of the library.
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "CLI/CLI.hpp"
+#include "tickgraph/version.h"
+#include "tools/demo_command.h"
+#include "tools/duration_text.h"
+#include "tools/exit_code.h"
+#include "tools/plan_command.h"
+#include "tools/run_command.h"
+
+namespace {
+
+// What the chosen verb does; returns the exit code.
+using Verb = std::function<int()>;
+
+std::string VersionText() {
+  return std::to_string(TICKGRAPH_VERSION_MAJOR) + "." + std::to_string(TICKGRAPH_VERSION_MINOR) +
+         "." + std::to_string(TICKGRAPH_VERSION_PATCH);
+}
+
+void AddDemo(CLI::App& app, Verb& chosen) {
+  CLI::App* command =
+      app.add_subcommand("demo", "The arena: actors, physics and a render thread; prints a table");
+  auto options = std::make_shared<tickgraph::DemoOptions>();
+  command->add_option("--frames", options->frames, "How many frames to run")->capture_default_str();
+  command->add_option("--actors", options->actors, "How many actors walk")->capture_default_str();
+  command->add_option("--bodies", options->bodies, "How many crates lie about")
+      ->capture_default_str();
+  command->add_option("--workers", options->workers,
+                      "Worker threads beside the game thread [one less than processors]");
+  command->add_option("--lag", options->lag, "Frames that the render thread may be behind, 0 to 2")
+      ->capture_default_str();
+  command->add_flag("--headless", options->headless,
+                    "Fixed clock of 60 frames a second, no window: every run does the same");
+  command->add_flag("--draw,!--no-draw", options->draw, "Whether the render thread draws [yes]");
+  command->add_option("--out", options->out, "Folder for trace.json, plan.dot and pictures")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "Print one JSON object instead of the table");
+  command->callback([options, &chosen] {
+    chosen = [options] {
+      options->progress = !options->json && isatty(STDERR_FILENO) != 0;
+      options->colour = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+      return tickgraph::RunDemoCommand(*options, std::cout, std::cerr);
+    };
+  });
+}
+
+void AddPlan(CLI::App& app, Verb& chosen) {
+  CLI::App* command =
+      app.add_subcommand("plan", "What a schedule is, in which order it runs, what is odd in it");
+  auto options = std::make_shared<tickgraph::PlanOptions>();
+  command->add_option("file", options->file, "Graphviz DOT, or Unreal's dumpticks or saved log")
+      ->required();
+  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
+  command->add_option("--dot", options->dot, "Write the plan for Graphviz to this file");
+  command->add_flag("--lenient", options->lenient,
+                    "Read everything that can be read; each loss is a warning");
+  command->callback([options, &chosen] {
+    chosen = [options] { return tickgraph::RunPlanCommand(*options, std::cout, std::cerr); };
+  });
+}
+
+void AddRun(CLI::App& app, Verb& chosen) {
+  CLI::App* command =
+      app.add_subcommand("run", "Run a schedule with calibrated work and check its order");
+  auto options = std::make_shared<tickgraph::RunOptions>();
+  command->add_option("file", options->file, "Graphviz DOT, or Unreal's dumpticks or saved log")
+      ->required();
+  command->add_option("--frames", options->frames, "How many frames to run")->capture_default_str();
+  command->add_option("--workers", options->workers,
+                      "Worker threads beside the game thread [one less than processors]");
+  command
+      ->add_option_function<std::string>(
+          "--cost",
+          [options](const std::string& text) {
+            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
+            if (!cost.ok())
+              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
+            options->cost_us = *cost;
+          },
+          "Work of a card whose cost the file does not give, such as 5us or 0.1ms")
+      ->default_str("5us");
+  command
+      ->add_option("--game-share", options->game_share,
+                   "Share of cards on the game thread where the file names no lanes, 0 to 1")
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Chooses which")->capture_default_str();
+  command->add_flag("--serial", options->serial, "One thread, in plan order");
+  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
+  command->add_flag("--lenient", options->lenient,
+                    "Read everything that can be read; each loss is a warning");
+  command->callback([options, &chosen] {
+    chosen = [options] { return tickgraph::RunScheduleCommand(*options, std::cout, std::cerr); };
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Tick scheduling for games and simulations", "tickgraph");
+  app.set_version_flag("--version", VersionText());
+  app.require_subcommand(1);
+  Verb chosen;
+  AddDemo(app, chosen);
+  AddRun(app, chosen);
+  AddPlan(app, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Help and version come this way, too; they are no mistake.
+    return app.exit(error) == 0 ? 0 : tickgraph::kBadUse;
+  }
+  return chosen();
+}
