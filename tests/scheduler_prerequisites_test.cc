@@ -233,6 +233,21 @@ TEST_P(SchedulerPrerequisitesTest, ANewcomerThatGoesMovesNothingAnyMoreRuleP1) {
   EXPECT_THAT(log_.Take(), IsEmpty());
 }
 
+TEST_P(SchedulerPrerequisitesTest, AnUnregisteredCardThatWouldFollowANewcomerDoesNotRunRulesP1N4) {
+  const TickHandle first = Add("first", {.start = TickGroup::kPostPhysics});
+  const TickHandle gone = Add("gone", {.start = TickGroup::kPostPhysics, .after = {first}});
+  Add("last", {.start = TickGroup::kPostPhysics, .after = {gone}});
+  bool is_done = false;
+  Add("edits", {.run = [&](const TickContext&) {
+        if (is_done) return;
+        is_done = true;
+        scheduler_.Unregister(gone);
+        const TickHandle newcomer = Add("newcomer", {.start = TickGroup::kPostPhysics, .order = 9});
+        scheduler_.AddPrerequisite(first, newcomer);
+      }});
+  EXPECT_THAT(Run(), ElementsAre("newcomer", "first", "last"));
+}
+
 // ---- P3 ---------------------------------------------------------------------------------------
 
 TEST_P(SchedulerPrerequisitesTest, OrderGoesThroughDisabledCardsRuleP3) {

@@ -172,6 +172,21 @@ TEST_F(AnnexTest, TakesOverWhatHasToFollowANewcomerRuleP2) {
   EXPECT_EQ(annex_.Find(first), nullptr);
 }
 
+TEST_F(AnnexTest, AnUnregisteredCardIsTakenOverWithoutItsWorkRuleN4) {
+  const std::uint32_t first = Insert({.name = "first"});
+  const std::uint32_t gone = Insert({.name = "gone"});
+  Order(first, gone);
+  MakePlan();
+  cards_.Retire(gone);
+  const std::uint32_t newcomer = Insert({.name = "newcomer"});
+  annex_.Add(newcomer, TickGroup::kPrePhysics);
+  Order(newcomer, first);
+  Settle(MainSegment(0));
+  ASSERT_NE(annex_.Find(gone), nullptr);
+  EXPECT_TRUE(annex_.Find(gone)->skip);
+  EXPECT_FALSE(annex_.Find(first)->skip);
+}
+
 TEST_F(AnnexTest, DoesNotTakeOverWhatHasStarted) {
   const std::uint32_t started = Insert({.name = "started"});
   MakePlan();

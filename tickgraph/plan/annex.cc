@@ -76,13 +76,15 @@ AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
   const CardRecord& record = cards_.Record(slot);
   card.card = cards_.HandleOf(slot);
   card.entry = EntryOf(cards_.Delegate(slot));
-  card.lane = record.enabled ? record.lane : Lane::kAnyThread;
+  // A card of the plan may have been unregistered before it is taken over.
+  const bool runs = record.live && record.enabled;
+  card.lane = runs ? record.lane : Lane::kAnyThread;
   card.engine_stage = record.engine_stage;
   card.key = cards_.KeyOf(slot);
   card.cost_ns = record.cost_ns;
   card.earliest = earliest;
   card.plan_position = plan_.PositionOf(card.card);
-  card.skip.store(!record.enabled, std::memory_order_relaxed);
+  card.skip.store(!runs, std::memory_order_relaxed);
   by_slot_[slot] = &card;
   waiting_.push_back(&card);
   is_changed_ = true;
@@ -262,7 +264,7 @@ void Annex::FindPlaces(Segment segment) {
     declared.end = record.end;
     declared.lane = record.lane;
     declared.engine_stage = record.engine_stage;
-    declared.runs = record.enabled;
+    declared.runs = record.live && record.enabled;
     declared.earliest = card.earliest;
     card.place = rules.Place(declared);
     card.place.segment = std::max(card.place.segment, segment);
