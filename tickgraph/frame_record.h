@@ -14,7 +14,7 @@ namespace tickgraph {
 /// One call of a card. Times are nanoseconds on the scheduler's cycle clock; they are comparable
 /// across threads of one process and mean nothing outside it.
 struct CardRun {
-  TickHandle card;
+  TickHandle card = {};
   /// Where the card stood in plan order among all cards of this frame; unique in the frame.
   std::uint64_t plan_key = 0;
   std::int64_t start_ns = 0;
@@ -38,7 +38,7 @@ struct GameThreadWait {
   WaitReason reason = WaitReason::kGroupEnd;
   TickGroup group = TickGroup::kPrePhysics;
   /// The card that could not start; set for kPrerequisite.
-  TickHandle card;
+  TickHandle card = {};
   std::int64_t start_ns = 0;
   std::int64_t end_ns = 0;
 };

@@ -335,9 +335,10 @@ absl::Status TickScheduler::Impl::AddPrerequisiteNow(TickHandle card, TickHandle
   plan_is_stale_ = true;
   if (!in_frame || annex_.empty()) return absl::OkStatus();
   annex_.MarkChanged();
-  // A card of the plan that the game thread has not reached yet must not start in its place.
-  const bool is_in_place =
-      plan.PositionOf(card) != FramePlan::kNoPosition && annex_.Find(card.slot) == nullptr;
+  // A card that the game thread has not reached yet must not start in its place.
+  const AnnexCard* in_annex = annex_.Find(card.slot);
+  const bool is_in_place = in_annex != nullptr ? in_annex->released && !in_annex->reached
+                                               : plan.PositionOf(card) != FramePlan::kNoPosition;
   if (is_in_place && annex_.Find(prerequisite.slot) != nullptr) {
     Settle(static_cast<Segment>(released_segments_ > 0 ? released_segments_ - 1 : 0));
   }

@@ -145,7 +145,7 @@ void Annex::DecideEdges() {
     if (!edge.counts && in_frame(edge.from) && in_frame(edge.to)) undecided.push_back(index);
   };
   for (AnnexCard& card : cards_in_frame_) {
-    if (card.follows_newcomer) continue;
+    if (card.follows_newcomer || card.withdrawn) continue;
     edges_.ForEachIn(card.card.slot, note);
     edges_.ForEachOut(card.card.slot, note);
   }
@@ -159,15 +159,21 @@ void Annex::DecideEdges() {
 bool Annex::FinishesBefore(const AnnexCard& card, std::uint32_t position) const {
   const Segment segment = plan_.places[position].segment;
   if (card.lane == Lane::kGameThread) return card.place.segment < segment;
-  return GroupIndex(card.place.end) < GroupOf(segment);
+  return GroupIndex(FinishGroup(card.place)) < GroupOf(segment);
 }
 
 bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over) {
   bool took_any = false;
   for (std::size_t next = 0; next < cards_in_frame_.size(); ++next) {
     const AnnexCard& card = cards_in_frame_[next];
+    if (card.withdrawn) continue;
     ForEachDependent(card.card.slot, [&](std::uint32_t slot) {
-      if (by_slot_.contains(slot)) return;
+      if (AnnexCard* dependent = Find(slot)) {
+        if (card.released || !dependent->released || dependent->reached) return;
+        Withdraw(*dependent);
+        took_any = true;
+        return;
+      }
       const std::uint32_t position = plan_.position_of_slot[slot];
       if (FinishesBefore(card, position)) return;
       // What depends on a card that was taken over has not started either.
@@ -184,11 +190,18 @@ void Annex::TakeOverCard(std::uint32_t position, const TakeOver& take_over) {
   Add(plan_.cards[position].slot, TickGroup::kPrePhysics).follows_newcomer = true;
 }
 
+void Annex::Withdraw(AnnexCard& card) {
+  card.withdrawn = true;
+  AnnexCard& again = Add(card.card.slot, card.earliest);
+  again.spawner = card.spawner;
+  again.follows_newcomer = card.follows_newcomer;
+}
+
 bool Annex::TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over) {
   std::vector<std::uint32_t> awaited;
   for (const AnnexCard& card : cards_in_frame_) {
     const bool is_awaited_itself = card.follows_newcomer && card.lane == Lane::kAnyThread;
-    if (card.released || (card.lane != Lane::kGameThread && !is_awaited_itself)) continue;
+    if (card.released || card.withdrawn || (card.lane != Lane::kGameThread && !is_awaited_itself)) continue;
     for (const std::uint32_t position : card.plan_prerequisites) {
       if (plan_.lanes[position] == PlanLane::kGameThread) continue;
       if (plan_.places[position].segment != card.place.segment || !can_follow(position)) continue;

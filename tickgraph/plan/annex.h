@@ -81,6 +81,7 @@ class Annex {
   void DecideEdges();
   bool FinishesBefore(const AnnexCard& card, std::uint32_t position) const;
   bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
+  void Withdraw(AnnexCard& card);
   bool TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over);
   void TakeOverCard(std::uint32_t position, const TakeOver& take_over);
   void FindPrerequisites(AnnexCard& card);

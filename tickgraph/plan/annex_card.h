@@ -38,8 +38,13 @@ struct AnnexCard {
   std::vector<std::uint32_t> plan_prerequisites;
   std::vector<AnnexCard*> annex_prerequisites;
 
-  /// Handed to the executor; its place does not change any more.
+  /// In the list that the executor walks through; its place does not change any more.
   bool released = false;
+  /// The executor has reached it.
+  bool reached = false;
+  /// Taken out of the list before it was reached, because it has to follow a newcomer; another
+  /// annex card stands for it.
+  bool withdrawn = false;
   /// Place in plan order among all cards of the frame, once released.
   std::uint64_t plan_key = 0;
 

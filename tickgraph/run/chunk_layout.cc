@@ -11,13 +11,8 @@ bool IsGameThread(const FramePlan& plan, std::uint32_t position) {
   return plan.lanes[position] == PlanLane::kGameThread;
 }
 
-// The group by whose end the card has finished. A bodiless card passes the ends of its
-// prerequisites on, but has itself finished as soon as they have; the game thread may wait for it
-// in a group that does not wait for those ends.
-TickGroup FinishGroup(const FramePlan& plan, std::uint32_t position) {
-  const PlannedTick& place = plan.places[position];
-  if (plan.lanes[position] != PlanLane::kBodiless) return place.end;
-  return static_cast<TickGroup>(std::max(GroupOf(place.segment), int{place.worker_end}));
+bool IsBodiless(const FramePlan& plan, std::uint32_t position) {
+  return plan.lanes[position] == PlanLane::kBodiless;
 }
 
 }  // namespace
@@ -52,7 +47,7 @@ void ChunkLayout::FindStages(const FramePlan& plan) {
 
 bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
   return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
-         stage_[a] == stage_[b] && plan.places[a].end == plan.places[b].end &&
+         stage_[a] == stage_[b] && FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) &&
          !plan.engine_stage[a] && !plan.engine_stage[b];
 }
 
@@ -63,7 +58,7 @@ void ChunkLayout::SortCards(const FramePlan& plan) {
   }
   const auto key = [&](std::uint32_t position) {
     return std::tuple(plan.places[position].segment, plan.depth[position], stage_[position],
-                      FinishGroup(plan, position), -plan.remaining_ns[position], position);
+                      FinishGroup(plan.places[position]), -plan.remaining_ns[position], position);
   };
   const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
   if (!std::is_sorted(sorted_.begin(), sorted_.end(), before)) {
@@ -142,7 +137,7 @@ bool ChunkLayout::IsSettled(const FramePlan& plan, std::uint32_t prerequisite,
   if (IsGameThread(plan, prerequisite)) {
     return plan.places[prerequisite].segment < segment;
   }
-  return GroupIndex(plan.places[prerequisite].end) < GroupOf(segment);
+  return GroupIndex(FinishGroup(plan.places[prerequisite])) < GroupOf(segment);
 }
 
 // Joins cut B to cut A if A has no other dependents and B no other prerequisites, nothing on the
@@ -174,7 +169,7 @@ void ChunkLayout::JoinChains(const FramePlan& plan) {
     const std::uint32_t a = sorted_[cuts_[before].begin];
     const std::uint32_t b = sorted_[cuts_[cut].begin];
     return plan.places[a].segment == plan.places[b].segment &&
-           FinishGroup(plan, a) == FinishGroup(plan, b) && !plan.engine_stage[a] &&
+           FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) && !plan.engine_stage[a] &&
            !plan.engine_stage[b];
   };
 
@@ -206,13 +201,13 @@ void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_
     const std::uint32_t first = chunk_cards[chunk.begin];
     chunk.position = first;
     chunk.segment = plan.places[first].segment;
-    chunk.end_group = FinishGroup(plan, first);
+    chunk.end_group = FinishGroup(plan.places[first]);
     chunk.engine_stage = plan.engine_stage[first];
     bool is_known = true;
     for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
       const std::uint32_t position = chunk_cards[at];
       chunk.cost_ns += cost_ns[position];
-      is_known = is_known && (cost_ns[position] > 0 || plan.lanes[position] == PlanLane::kBodiless);
+      is_known = is_known && (cost_ns[position] > 0 || IsBodiless(plan, position));
       chunk.remaining_ns = std::max(chunk.remaining_ns, plan.remaining_ns[position]);
     }
     if (!is_known) chunk.cost_ns = 0;

@@ -366,7 +366,11 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
       // Cards that were taken over by the annex are passed, so that their chunks hear of them.
       while (run_next_game_card() != item.position) {
       }
-    } else if (item.annex->lane == Lane::kGameThread) {
+      continue;
+    }
+    if (item.annex->withdrawn) continue;
+    item.annex->reached = true;
+    if (item.annex->lane == Lane::kGameThread) {
       RunGameNewcomer(*item.annex);
     } else {
       ReleaseNewcomer(*item.annex);

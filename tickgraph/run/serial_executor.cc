@@ -11,9 +11,12 @@ void SerialExecutor::RunSegment(Segment segment) {
 void SerialExecutor::RunMerged(Segment /*segment*/, std::span<const MergedCard> merged,
                                bool /*with_plan*/) {
   for (const MergedCard& item : merged) {
-    cards_run_ += item.annex != nullptr
-                      ? parts_.runner.RunAnnex(*item.annex, 0)
-                      : parts_.runner.RunRange(item.position, item.position + 1, 0);
+    if (item.annex == nullptr) {
+      cards_run_ += parts_.runner.RunRange(item.position, item.position + 1, 0);
+    } else if (!item.annex->withdrawn) {
+      item.annex->reached = true;
+      cards_run_ += parts_.runner.RunAnnex(*item.annex, 0);
+    }
   }
 }
 
