@@ -71,7 +71,9 @@ TEST(DeferredCallsTest, ExactlyAsManyPassesAsAllowedAreNoError) {
   ErrorBox errors;
   int left = 3;
   std::function<void()> again = [&] {
-    if (--left > 0) EXPECT_TRUE(calls.Push([&] { again(); }, {}).ok());
+    if (--left > 0) {
+      EXPECT_TRUE(calls.Push([&] { again(); }, {}).ok());
+    }
   };
   ASSERT_TRUE(calls.Push([&] { again(); }, {}).ok());
   EXPECT_EQ(calls.Flush(errors), 3U);
