@@ -23,14 +23,14 @@ struct ArenaRendererDefinition {
   bool window = true;
   /// The folder for pictures where there is no window, made if it does not exist; empty = none are
   /// written.
-  std::string picture_folder;
+  std::string picture_folder = {};
   /// Every so many frames a picture is written: frame_000060.png, frame_000120.png …
   std::int64_t picture_interval = 60;
   /// Metres; the rim of the arena on the ground.
   float arena_radius = 40;
   /// Gets, for the frames of `picture_interval`, the picture and the identity picture
   /// (identity_picture.h). On the render thread; the pictures are used again afterwards.
-  std::function<void(const RenderPacket&, const Picture&, const Picture&)> on_picture;
+  std::function<void(const RenderPacket&, const Picture&, const Picture&)> on_picture = {};
 };
 
 /// The renderer of the demo: SDL2 and OpenGL ES 3 on the render thread of a RenderPipeline.
