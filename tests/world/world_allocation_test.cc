@@ -87,7 +87,8 @@ TEST_P(WorldAllocationModeTest, ASteadyFrameOfTheLoopAllocatesNothing) {
   EngineLoop loop({.clock = &clock, .render = &pipeline});
   loop.AddWorld(world);
   for (int i = 0; i < 100; ++i) loop.Iterate();
-  // A worker that the system starts late allocates once; what a frame allocates, every hundred does.
+  // A worker that the system starts late allocates once; what a frame allocates, every hundred
+  // does.
   std::int64_t allocated = 1;
   for (int attempt = 0; attempt < 5 && allocated > 0; ++attempt) {
     const std::int64_t before = allocations.load();
