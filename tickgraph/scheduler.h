@@ -202,7 +202,8 @@ class TickScheduler {
   const FramePlan& plan() const;
   /// Every card of the plan, in plan order.
   std::vector<TickHandle> PlanOrder() const;
-  /// Cards that the plan moved to later groups, in plan order.
+  /// Cards that the plan moved to later groups, in plan order, and then those that came in the last
+  /// frame, in the order in which they came, until the next plan is made.
   std::span<const Demotion> demotions() const;
   /// Edges that are ignored because they close a cycle, by age: at most 100 of them; a report for
   /// each has been in a frame result once.

@@ -340,9 +340,15 @@ absl::Status TickScheduler::Impl::AddPrerequisiteNow(TickHandle card, TickHandle
   const bool is_in_place = in_annex != nullptr ? in_annex->released && !in_annex->reached
                                                : plan.PositionOf(card) != FramePlan::kNoPosition;
   if (is_in_place && annex_.Find(prerequisite.slot) != nullptr) {
-    Settle(static_cast<Segment>(released_segments_ > 0 ? released_segments_ - 1 : 0));
+    Settle(NextAnnexSegment());
   }
   return absl::OkStatus();
+}
+
+Segment TickScheduler::Impl::NextAnnexSegment() const {
+  // Rounds come after the wait segment of their group.
+  if (running_group_ && HasRounds(*running_group_)) return WaitSegment(GroupIndex(*running_group_));
+  return static_cast<Segment>(std::max(released_segments_ - 1, 0));
 }
 
 absl::Status TickScheduler::Impl::RemovePrerequisite(TickHandle card, TickHandle prerequisite,

@@ -6,17 +6,12 @@
 #include <utility>
 
 #include "tickgraph/absl_strings.h"
+#include "tickgraph/plan/annex_demotion.h"
 #include "tickgraph/run/cycle_clock.h"
 #include "tickgraph/scheduler_impl.h"
 
 namespace tickgraph {
 namespace {
-
-/// Groups in which newcomers run in rounds (rule N2).
-bool HasRounds(TickGroup group) {
-  return group == TickGroup::kPrePhysics || group == TickGroup::kPostPhysics ||
-         group == TickGroup::kPostUpdateWork || group == TickGroup::kLastDemotable;
-}
 
 constexpr int kReleasedGroups = 7;
 
@@ -307,10 +302,23 @@ const FrameResult& TickScheduler::Impl::EndFrame(SourceLocation where) {
   return result;
 }
 
+void TickScheduler::Impl::NoteDemotionsOfNewcomers() {
+  for (const AnnexCard& card : annex_.cards()) {
+    // A card may have come in more than once.
+    if (!card.released || annex_.Find(card.card.slot) != &card) continue;
+    const std::optional<AnnexDemotion> moved = DemotionOf(card, cards, plan);
+    if (!moved) continue;
+    const CardRecord& record = cards.Record(card.card.slot);
+    demotions.push_back(
+        {card.card, record.start, record.end, card.place.start, card.place.end, moved->cause});
+  }
+}
+
 void TickScheduler::Impl::FinishFrame() {
   executor_->Join(TickGroup::kNewlySpawned);
   RunCommands(outbox_.Take(TickGroup::kNewlySpawned));
   executor_->EndFrame();
+  NoteDemotionsOfNewcomers();
   annex_.Clear();
   in_frame = false;
 

@@ -117,9 +117,12 @@ class TickScheduler::Impl final : private FailureListener {
   void RunSegment(Segment segment, bool with_annex);
   void RunRounds(TickGroup group);
   void Settle(Segment segment);
+  /// Where cards of the annex that come now would run next.
+  Segment NextAnnexSegment() const;
   bool CanFollow(std::uint32_t position) const;
   void JoinAndDrain(TickGroup group);
   void FinishFrame();
+  void NoteDemotionsOfNewcomers();
 
   bool plan_is_stale_ = true;
   PlanBuilder builder_;

@@ -44,6 +44,12 @@ constexpr bool IsPhysicsEdgeGroup(TickGroup group) {
   return group == TickGroup::kStartPhysics || group == TickGroup::kEndPhysics;
 }
 
+/// True for groups after which newcomers run in rounds (rule N2).
+constexpr bool HasRounds(TickGroup group) {
+  return group == TickGroup::kPrePhysics || group == TickGroup::kPostPhysics ||
+         group == TickGroup::kPostUpdateWork || group == TickGroup::kLastDemotable;
+}
+
 }  // namespace tickgraph
 
 #endif  // TICKGRAPH_TICK_GROUP_H_

@@ -201,7 +201,8 @@ bool Annex::TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_ov
   std::vector<std::uint32_t> awaited;
   for (const AnnexCard& card : cards_in_frame_) {
     const bool is_awaited_itself = card.follows_newcomer && card.lane == Lane::kAnyThread;
-    if (card.released || card.withdrawn || (card.lane != Lane::kGameThread && !is_awaited_itself)) continue;
+    if (card.released || card.withdrawn || (card.lane != Lane::kGameThread && !is_awaited_itself))
+      continue;
     for (const std::uint32_t position : card.plan_prerequisites) {
       if (plan_.lanes[position] == PlanLane::kGameThread) continue;
       if (plan_.places[position].segment != card.place.segment || !can_follow(position)) continue;
