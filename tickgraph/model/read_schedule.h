@@ -20,7 +20,7 @@ struct ReadDefinition {
   /// each loss is one of Schedule::warnings.
   bool lenient = false;
   /// Found by content where it is not given.
-  std::optional<ScheduleFormat> format;
+  std::optional<ScheduleFormat> format = std::nullopt;
   /// Text such as `{a b c} -> {d e f}` makes many edges of few letters; here it ends.
   std::int64_t most_edges = 20'000'000;
 };

@@ -24,7 +24,7 @@ struct ScheduleBuildDefinition {
   std::uint64_t seed = 1;
   /// The work of a card, called once for each enabled card with its index in Schedule::cards.
   /// Without it cards run nothing.
-  std::function<TickDelegate(std::size_t card)> work;
+  std::function<TickDelegate(std::size_t card)> work = {};
 };
 
 /// What a schedule has become in a scheduler. Must outlive the scheduler's use of the cards: their
