@@ -38,13 +38,14 @@ void PlaceBodies(RenderPacket& packet, int frame) {
   for (int row = 0; row < 25; ++row) {
     for (int column = 0; column < 40; ++column) {
       const float angle = 0.1F * static_cast<float>(id);
-      packet.AddItem({.id = id++,
-                      .position = {static_cast<float>(column) - 19.5F + 0.05F * frame, 0.15F,
-                                   static_cast<float>(row) - 12},
-                      .rotation = {0, std::sin(angle / 2), 0, std::cos(angle / 2)},
-                      .half_extents = {0.22F, 0.15F, 0.22F},
-                      .colour = {230, 30, 20, 255},
-                      .shape = id % 3 == 0 ? DrawShape::kPyramid : DrawShape::kBox});
+      packet.AddItem(
+          {.id = id++,
+           .position = {static_cast<float>(column) - 19.5F + 0.05F * static_cast<float>(frame),
+                        0.15F, static_cast<float>(row) - 12},
+           .rotation = {0, std::sin(angle / 2), 0, std::cos(angle / 2)},
+           .half_extents = {0.22F, 0.15F, 0.22F},
+           .colour = {230, 30, 20, 255},
+           .shape = id % 3 == 0 ? DrawShape::kPyramid : DrawShape::kBox});
     }
   }
 }
