@@ -39,8 +39,12 @@ TEST(ErrorTextTest, EveryCodeTellsWhoWhereAndTheWayOutRuleF4) {
     SCOPED_TRACE(text);
     const bool has_cards_elsewhere = error.code == TickErrorCode::kPrerequisiteCycle;
     const bool has_a_place = error.code != TickErrorCode::kTooManyRounds;
-    if (!has_cards_elsewhere) EXPECT_THAT(text, HasSubstr("card7"));
-    if (has_a_place) EXPECT_THAT(text, HasSubstr("user.cc:42"));
+    if (!has_cards_elsewhere) {
+      EXPECT_THAT(text, HasSubstr("card7"));
+    }
+    if (has_a_place) {
+      EXPECT_THAT(text, HasSubstr("user.cc:42"));
+    }
   }
 }
 

@@ -329,7 +329,9 @@ TEST_P(SchedulerCardsTest, NamesMayHoldAnythingRuleF5) {
   EXPECT_EQ(log_.Take(), names);
   for (std::size_t at = 0; at < names.size(); ++at) {
     EXPECT_EQ(scheduler_.Describe(cards[at])->name, names[at]);
-    if (!names[at].empty()) EXPECT_EQ(scheduler_.NameOf(cards[at]), "\"" + names[at] + "\"");
+    if (!names[at].empty()) {
+      EXPECT_EQ(scheduler_.NameOf(cards[at]), "\"" + names[at] + "\"");
+    }
     EXPECT_FALSE(scheduler_.NameOf(cards[at]).empty());
   }
 }

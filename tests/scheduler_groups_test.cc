@@ -94,7 +94,9 @@ TEST_P(SchedulerGroupsTest, AWorkerCardIsFinishedWhenItsEndGroupHasBeenWaitedFor
       const TickGroup joined = end == TickGroup::kDuringPhysics ? TickGroup::kEndPhysics : end;
       for (const TickGroup group : ReleasedGroups()) {
         ASSERT_TRUE(made.scheduler.RunGroup(group).ok());
-        if (group == joined) EXPECT_TRUE(is_finished) << TickGroupName(end);
+        if (group == joined) {
+          EXPECT_TRUE(is_finished) << TickGroupName(end);
+        }
       }
       made.scheduler.EndFrame();
     }
@@ -188,10 +190,14 @@ TEST_P(SchedulerGroupsTest, ALongWorkerRunsThroughTheGroupsAndIsJoinedAtItsEndRu
   ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
   for (const TickGroup group : ReleasedGroups()) {
     ASSERT_TRUE(scheduler_.RunGroup(group).ok());
-    if (group == TickGroup::kPostUpdateWork) EXPECT_TRUE(is_finished);
+    if (group == TickGroup::kPostUpdateWork) {
+      EXPECT_TRUE(is_finished);
+    }
   }
   scheduler_.EndFrame();
-  if (has_workers) EXPECT_TRUE(saw_post);
+  if (has_workers) {
+    EXPECT_TRUE(saw_post);
+  }
 }
 
 TEST_P(SchedulerGroupsTest, NothingThatEndsInDuringPhysicsLeaksIntoEndPhysicsRuleG5) {
@@ -331,6 +337,32 @@ TEST_P(SchedulerGroupsTest, DemotionsAreKeptAsDataRuleG7) {
   scheduler_.RemovePrerequisite(stretched, stretched_by);
   ASSERT_TRUE(scheduler_.MakePlan().ok());
   EXPECT_THAT(scheduler_.demotions(), IsEmpty());
+}
+
+TEST_P(SchedulerGroupsTest, DemotionsOfNewcomersAreKeptUntilTheNextPlanRuleG7) {
+  const TickHandle work = scheduler_.Register({.start = TickGroup::kPostUpdateWork});
+  TickHandle too_late;
+  TickHandle moved;
+  scheduler_.Register({.start = TickGroup::kDuringPhysics, .run = [&](const TickContext&) {
+                         if (moved) return;
+                         too_late = scheduler_.Register({.name = "too late"});
+                         moved = scheduler_.Register({.name = "moved", .after = {work}});
+                         scheduler_.Register({.start = TickGroup::kPostPhysics});
+                       }});
+  EXPECT_TRUE(scheduler_.RunFrame(0.1).ok());
+  ASSERT_EQ(scheduler_.demotions().size(), 2U);
+  const Demotion& late = scheduler_.demotions()[0];
+  EXPECT_EQ(late.card, too_late);
+  EXPECT_FALSE(late.cause);
+  EXPECT_EQ(late.declared_start, TickGroup::kPrePhysics);
+  EXPECT_EQ(late.effective_start, TickGroup::kPostPhysics);
+  const Demotion& follower = scheduler_.demotions()[1];
+  EXPECT_EQ(follower.card, moved);
+  EXPECT_EQ(follower.cause, work);
+  EXPECT_EQ(follower.effective_start, TickGroup::kPostUpdateWork);
+  EXPECT_TRUE(scheduler_.RunFrame(0.1).ok());
+  ASSERT_EQ(scheduler_.demotions().size(), 1U) << "the next plan has them in their groups";
+  EXPECT_EQ(scheduler_.demotions()[0].card, moved);
 }
 
 TEST_P(SchedulerGroupsTest, TheSameCardsRunOnEveryExecutorRuleG8) {

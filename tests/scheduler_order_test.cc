@@ -144,6 +144,32 @@ TEST_P(SchedulerOrderTest, WorkerCardsOfEqualDepthDoNotHoldEachOtherUpRuleL9) {
   EXPECT_THAT(Run(10), ElementsAre("early", "early", "late"));
 }
 
+// A newcomer may come between the cards of a plan that did not know of it: what it waits for must
+// not wait for a game-thread card after it.
+TEST_P(SchedulerOrderTest, ANewcomerWaitsForNoGameThreadCardAfterItRulesL9N2) {
+  const auto worker = [this](std::vector<TickHandle> after) {
+    return scheduler_.Register({.start = TickGroup::kPostPhysics,
+                                .lane = Lane::kAnyThread,
+                                .cost_us = 1,
+                                .after = std::move(after),
+                                .run = [](const TickContext&) {}});
+  };
+  const TickHandle late = scheduler_.Register(
+      {.start = TickGroup::kPostPhysics, .order = 100, .run = log_.Note("late")});
+  const TickHandle source = worker({});
+  const TickHandle early_worker = worker({source});
+  worker({late});
+  TickHandle newcomer;
+  scheduler_.Register({.run = [&](const TickContext&) {
+    if (newcomer) scheduler_.Unregister(newcomer);
+    newcomer = scheduler_.Register({.start = TickGroup::kPostPhysics,
+                                    .order = -5,
+                                    .after = {early_worker},
+                                    .run = log_.Note("newcomer")});
+  }});
+  EXPECT_THAT(Run(10), ElementsAre("newcomer", "late"));
+}
+
 // ---- L3 ---------------------------------------------------------------------------------------
 
 /// Without workers the game thread takes the ready cards one by one, so the order is exact.
@@ -389,7 +415,9 @@ TEST_P(SchedulerOrderTest, RandomGraphsRunAsTheReferenceSaysRulesG8L2L9P3P4) {
       full_order.clear();
       made.scheduler.RunFrame(0.1);
       EXPECT_EQ(game_order, expected_game);
-      if (GetParam().kind == ExecutorKind::kSerial) EXPECT_EQ(full_order, expected_full);
+      if (GetParam().kind == ExecutorKind::kSerial) {
+        EXPECT_EQ(full_order, expected_full);
+      }
       // Every pair that is ordered, also through cards that do not run.
       for (std::size_t from = 0; from < size; ++from) {
         std::vector<bool> is_after(size, false);

@@ -79,7 +79,9 @@ void CheckAgainstReference(std::uint32_t nodes, const std::vector<NodeEdge>& edg
   std::vector<std::size_t> place(nodes);
   for (std::size_t at = 0; at < nodes; ++at) place[broken.order[at]] = at;
   for (std::size_t age = 0; age < edges.size(); ++age) {
-    if (broken.counts[age]) EXPECT_LT(place[edges[age].from], place[edges[age].to]);
+    if (broken.counts[age]) {
+      EXPECT_LT(place[edges[age].from], place[edges[age].to]);
+    }
   }
 }
 
