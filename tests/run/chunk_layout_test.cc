@@ -1,0 +1,188 @@
+#include "tickgraph/run/chunk_layout.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "tickgraph/scheduler.h"
+
+namespace tickgraph {
+namespace {
+
+/// Runs a layout like one game thread without workers would; false if it has to wait for ever or a
+/// card comes before its prerequisite.
+bool ReachesItsEnd(const FramePlan& plan, const ChunkLayout& layout) {
+  std::vector<bool> has_run(plan.size, false);
+  std::vector<bool> is_finished(layout.chunks.size(), false);
+  std::vector<std::uint32_t> arrived(layout.chunks.size(), 0);
+  std::vector<std::uint32_t> ready;
+  bool is_in_order = true;
+  const auto run = [&](std::uint32_t position) {
+    for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+      is_in_order = is_in_order && has_run[prerequisite];
+    }
+    has_run[position] = true;
+  };
+  const auto arrive = [&](std::uint32_t chunk) {
+    if (++arrived[chunk] == layout.chunks[chunk].arrivals) ready.push_back(chunk);
+  };
+  const auto run_ready = [&] {
+    while (!ready.empty()) {
+      const std::uint32_t index = ready.back();
+      ready.pop_back();
+      const Chunk& chunk = layout.chunks[index];
+      for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) run(layout.chunk_cards[at]);
+      is_finished[index] = true;
+      for (const std::uint32_t successor : layout.successors[index]) arrive(successor);
+    }
+  };
+  for (Segment segment = 0; segment < kSegmentCount; ++segment) {
+    for (std::uint32_t at = layout.root_begin[segment][0];
+         at < layout.root_begin[segment][kTickGroupCount]; ++at) {
+      ready.push_back(layout.roots[at].chunk);
+    }
+    for (std::uint32_t at = layout.late_root_begin[segment];
+         at < layout.late_root_begin[segment + std::size_t{1}]; ++at) {
+      arrive(layout.late_roots[at]);
+    }
+    for (std::uint32_t index = layout.run_begin[segment];
+         index < layout.run_begin[segment + std::size_t{1}]; ++index) {
+      run_ready();
+      for (const std::uint32_t chunk : layout.waits[index]) {
+        if (!is_finished[chunk]) return false;
+      }
+      for (std::uint32_t at = layout.runs[index].begin; at < layout.runs[index].end; ++at) {
+        run(layout.game_cards[at]);
+      }
+      for (const std::uint32_t chunk : layout.told[index]) arrive(chunk);
+    }
+    run_ready();
+  }
+  return is_in_order && std::all_of(has_run.begin(), has_run.end(), [](bool ran) { return ran; });
+}
+
+class ChunkLayoutTest : public testing::Test {
+ protected:
+  TickHandle Add(Lane lane, double cost_us, std::vector<TickHandle> after = {},
+                 TickGroup start = TickGroup::kPrePhysics) {
+    return scheduler_.Register(
+        {.start = start, .lane = lane, .cost_us = cost_us, .after = std::move(after)});
+  }
+
+  const ChunkLayout& Build() {
+    EXPECT_TRUE(scheduler_.MakePlan().ok());
+    layout_.Build(scheduler_.plan(), scheduler_.plan().cost_ns);
+    return layout_;
+  }
+
+  std::uint32_t ChunkOf(TickHandle card) const {
+    return layout_.chunk_of[scheduler_.plan().PositionOf(card)];
+  }
+
+  bool RunsToItsEnd() const { return ReachesItsEnd(scheduler_.plan(), layout_); }
+
+  TickScheduler scheduler_{TickSchedulerDefinition{}};
+  ChunkLayout layout_;
+};
+
+TEST_F(ChunkLayoutTest, AChainIsOneChunk) {
+  TickHandle last;
+  for (int card = 0; card < 1000; ++card) {
+    last = Add(Lane::kAnyThread, 50, last ? std::vector{last} : std::vector<TickHandle>());
+  }
+  EXPECT_EQ(Build().chunks.size(), 1U);
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+TEST_F(ChunkLayoutTest, CheapCardsShareAChunkAndDearOnesStayAlone) {
+  for (int card = 0; card < 100; ++card) Add(Lane::kAnyThread, 0.5);
+  const TickHandle dear = Add(Lane::kAnyThread, 900);
+  Build();
+  EXPECT_EQ(layout_.chunks.size(), 11U) << "ten of 5 us, and one";
+  const Chunk& alone = layout_.chunks[ChunkOf(dear)];
+  EXPECT_EQ(alone.end - alone.begin, 1U);
+  EXPECT_EQ(layout_.roots.front().chunk, ChunkOf(dear)) << "rule L3: the dearest path first";
+}
+
+TEST_F(ChunkLayoutTest, AnEngineStageStaysAloneAndIsClaimedFirst) {
+  for (int card = 0; card < 10; ++card) Add(Lane::kAnyThread, 0.1);
+  const TickHandle stage =
+      scheduler_.Register({.lane = Lane::kAnyThread, .engine_stage = true, .cost_us = 0.1});
+  Build();
+  EXPECT_EQ(layout_.chunks.size(), 2U);
+  EXPECT_EQ(layout_.roots.front().chunk, ChunkOf(stage));
+}
+
+TEST_F(ChunkLayoutTest, AGroupsWaitNeedsNoEdges) {
+  const TickHandle before = Add(Lane::kAnyThread, 1);
+  const TickHandle after = Add(Lane::kAnyThread, 1, {before}, TickGroup::kPostPhysics);
+  Build();
+  EXPECT_TRUE(layout_.successors[ChunkOf(before)].empty());
+  EXPECT_EQ(layout_.chunks[ChunkOf(after)].arrivals, 1U) << "the release of its group";
+}
+
+// The game thread must not wait for a chunk that waits for the game thread.
+TEST_F(ChunkLayoutTest, AChunkWaitsOnlyForGameThreadCardsBeforeItsOwnCards) {
+  const TickHandle g0 = Add(Lane::kGameThread, 1);
+  const TickHandle x = Add(Lane::kAnyThread, 1, {g0});
+  Add(Lane::kGameThread, 1, {x});
+  const TickHandle g2 = Add(Lane::kGameThread, 1);
+  const TickHandle y = Add(Lane::kAnyThread, 1, {g2});
+  Build();
+  EXPECT_NE(ChunkOf(x), ChunkOf(y));
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+// The same where the later card waits through another chunk.
+TEST_F(ChunkLayoutTest, AChunkWaitsForNoLaterGameThreadCardThroughAnother) {
+  const TickHandle g0 = Add(Lane::kGameThread, 1);
+  const TickHandle first = Add(Lane::kAnyThread, 1, {g0});
+  const TickHandle x = Add(Lane::kAnyThread, 1, {first});
+  Add(Lane::kGameThread, 1, {x});
+  const TickHandle g2 = Add(Lane::kGameThread, 1);
+  const TickHandle second = Add(Lane::kAnyThread, 1, {g2});
+  const TickHandle y = Add(Lane::kAnyThread, 1, {second, first});
+  Build();
+  EXPECT_NE(ChunkOf(x), ChunkOf(y));
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+TEST_F(ChunkLayoutTest, CardsAfterOneGameThreadCardShareAChunk) {
+  const TickHandle game = Add(Lane::kGameThread, 1);
+  for (int card = 0; card < 8; ++card) Add(Lane::kAnyThread, 0.5, {game});
+  EXPECT_EQ(Build().chunks.size(), 1U);
+}
+
+TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {
+  constexpr TickGroup kStarts[] = {TickGroup::kPrePhysics, TickGroup::kPrePhysics,
+                                   TickGroup::kDuringPhysics, TickGroup::kPostPhysics};
+  for (std::uint32_t seed = 1; seed <= 400; ++seed) {
+    std::mt19937 random(seed);
+    TickScheduler scheduler{TickSchedulerDefinition{}};
+    std::vector<TickHandle> cards;
+    const std::uint32_t count = 5 + random() % 60;
+    for (std::uint32_t card = 0; card < count; ++card) {
+      TickFunction made;
+      made.lane = random() % 2 == 0 ? Lane::kAnyThread : Lane::kGameThread;
+      made.start = kStarts[random() % 4];
+      if (random() % 4 == 0) made.end = TickGroup::kPostPhysics;
+      made.start_enabled = random() % 6 != 0;
+      made.cost_us = random() % 3 == 0 ? 20 : 0.5;
+      made.order = static_cast<std::int32_t>(random() % 5);
+      for (std::uint32_t edge = random() % 3; edge > 0 && card > 0; --edge) {
+        made.after.push_back(cards[random() % card]);
+      }
+      cards.push_back(scheduler.Register(std::move(made)));
+    }
+    ASSERT_TRUE(scheduler.MakePlan().ok());
+    const FramePlan& plan = scheduler.plan();
+    layout_.Build(plan, plan.cost_ns);
+    ASSERT_TRUE(ReachesItsEnd(plan, layout_)) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace tickgraph

@@ -1,0 +1,163 @@
+// A steady frame allocates nothing on any thread: rule N6.
+//
+// malloc and its kin are replaced for the whole program; everything that allocates ends there,
+// operator new and the libraries included. They count only while a test asks for it.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+#include "tests/support/executors.h"
+#include "tickgraph/scheduler.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TICKGRAPH_TESTS_SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TICKGRAPH_TESTS_SANITIZED 1
+#endif
+
+#if defined(__GLIBC__) && !defined(TICKGRAPH_TESTS_SANITIZED)
+#define TICKGRAPH_TESTS_COUNT_ALLOCATIONS 1
+
+namespace {
+
+std::atomic<bool> counts{false};
+std::atomic<std::uint64_t> allocations{0};
+
+void Count() {
+  if (counts.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace
+
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) {
+  Count();
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) {
+  Count();
+  return __libc_calloc(count, size);
+}
+void* realloc(void* memory, std::size_t size) {
+  Count();
+  return __libc_realloc(memory, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) {
+  Count();
+  return __libc_memalign(alignment, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  Count();
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+  Count();
+  *memory = __libc_memalign(alignment, size);
+  return *memory != nullptr ? 0 : ENOMEM;
+}
+}
+#endif
+
+namespace tickgraph {
+namespace {
+
+/// Every kind of work that a steady world has.
+class SteadyWorld {
+ public:
+  SteadyWorld(const ExecutorChoice& choice, int recorded_frames)
+      : made_(choice, {.recorded_frames = recorded_frames}) {
+    using enum TickGroup;
+    TickHandle last;
+    for (int index = 0; index < 400; ++index) {
+      constexpr std::array kStarts = {kPrePhysics, kDuringPhysics, kPostPhysics, kPostUpdateWork};
+      const TickGroup start = kStarts[static_cast<std::size_t>(index) % kStarts.size()];
+      TickFunction card;
+      card.name = "steady";
+      card.start = start;
+      card.lane = index % 3 == 0 ? Lane::kGameThread : Lane::kAnyThread;
+      card.start_enabled = index % 11 != 0;
+      if (index % 4 == 3 && last) card.after = {last};
+      card.run = [this, index](const TickContext& t) {
+        if (index % 50 != 1) {
+          calls_.fetch_add(1, std::memory_order_relaxed);
+          return;
+        }
+        t.ParallelFor(64, 4,
+                      [this](std::size_t) { calls_.fetch_add(1, std::memory_order_relaxed); });
+      };
+      last = made_.scheduler.Register(std::move(card));
+    }
+  }
+
+  TickScheduler& scheduler() { return made_.scheduler; }
+
+ private:
+  MadeScheduler made_;
+  std::atomic<int> calls_{0};
+};
+
+class SchedulerMemoryTest : public testing::TestWithParam<ExecutorChoice> {
+ protected:
+  void SetUp() override {
+#if !defined(TICKGRAPH_TESTS_COUNT_ALLOCATIONS)
+    GTEST_SKIP() << "allocations are not counted under sanitizers, nor without glibc";
+#endif
+  }
+
+  static std::uint64_t AllocationsIn(const std::function<void()>& what) {
+#if defined(TICKGRAPH_TESTS_COUNT_ALLOCATIONS)
+    const std::uint64_t before = allocations;
+    counts = true;
+    what();
+    counts = false;
+    return allocations - before;
+#else
+    what();
+    return 0;
+#endif
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Executors, SchedulerMemoryTest, AllExecutors(), ExecutorName);
+
+// rule N6, after 100 frames.
+TEST_P(SchedulerMemoryTest, ASteadyFrameAllocatesNothing) {
+  for (const int recorded_frames : {0, 3}) {
+    SteadyWorld world(GetParam(), recorded_frames);
+    for (int frame = 0; frame < 100; ++frame) world.scheduler().RunFrame(0.01);
+    const std::uint64_t count = AllocationsIn([&world] {
+      for (int frame = 0; frame < 500; ++frame) world.scheduler().RunFrame(0.01);
+    });
+    EXPECT_EQ(count, 0U) << "in 500 frames, recording " << recorded_frames;
+  }
+}
+
+// What the test above would see if there was something.
+TEST_P(SchedulerMemoryTest, AFrameThatRegistersIsSeenToAllocate) {
+  SteadyWorld world(GetParam(), 0);
+  for (int frame = 0; frame < 100; ++frame) world.scheduler().RunFrame(0.01);
+  const std::uint64_t count = AllocationsIn([&world] {
+    world.scheduler().Register({.name = "a name that is too long to be kept inside a string"});
+    world.scheduler().RunFrame(0.01);
+  });
+  EXPECT_GT(count, 0U);
+}
+
+}  // namespace
+}  // namespace tickgraph
