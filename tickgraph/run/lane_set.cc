@@ -8,9 +8,8 @@ LaneSet::LaneSet(int count) {
   for (std::size_t index = 0; index < static_cast<std::size_t>(count); ++index) {
     lanes_.emplace_back().node.emplace(
         graph_, tbb::flow::unlimited,
-        [this, index](tbb::flow::continue_msg, Node::output_ports_type& next) {
-          Run(index, next);
-        });
+        [this, index](tbb::flow::continue_msg, Node::output_ports_type& next)
+            TICKGRAPH_TSAN_BLIND { Run(index, next); });
   }
   for (std::size_t index = 0; index + 1 < lanes_.size(); ++index) {
     tbb::flow::make_edge(tbb::flow::output_port<0>(*lanes_[index].node), *lanes_[index + 1].node);
@@ -36,7 +35,7 @@ bool LaneSet::Call(Lane& lane) {
   LaneState asleep = LaneState::kAsleep;
   if (lane.state.load(std::memory_order_seq_cst) != asleep) return false;
   if (!lane.state.compare_exchange_strong(asleep, LaneState::kCalled)) return false;
-  TICKGRAPH_TSAN_RELEASE(&lane);
+  TICKGRAPH_TSAN_RELEASE(this);
   return true;
 }
 
@@ -57,7 +56,7 @@ void LaneSet::CallAnother(std::size_t index, Node::output_ports_type& next) {
 }
 
 void LaneSet::Run(std::size_t index, Node::output_ports_type& next) {
-  TICKGRAPH_TSAN_ACQUIRE(&lanes_[index]);
+  TICKGRAPH_TSAN_ACQUIRE(this);
   inside_.fetch_add(1, std::memory_order_seq_cst);
   Serve(index, next);
   if (inside_.fetch_sub(1, std::memory_order_seq_cst) == 1) inside_.notify_all();

@@ -47,7 +47,7 @@ class LaneSet {
     std::optional<Node> node;
   };
 
-  static bool Call(Lane& lane);
+  bool Call(Lane& lane);
   void Run(std::size_t index, Node::output_ports_type& next);
   void Serve(std::size_t index, Node::output_ports_type& next);
   void CallAnother(std::size_t index, Node::output_ports_type& next);

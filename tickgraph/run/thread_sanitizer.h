@@ -18,9 +18,11 @@ extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
 #define TICKGRAPH_TSAN_ACQUIRE(address) __tsan_acquire(address)
 #define TICKGRAPH_TSAN_RELEASE(address) __tsan_release(address)
+#define TICKGRAPH_TSAN_BLIND __attribute__((no_sanitize("thread")))
 #else
 #define TICKGRAPH_TSAN_ACQUIRE(address) static_cast<void>(address)
 #define TICKGRAPH_TSAN_RELEASE(address) static_cast<void>(address)
+#define TICKGRAPH_TSAN_BLIND
 #endif
 
 #endif  // TICKGRAPH_RUN_THREAD_SANITIZER_H_

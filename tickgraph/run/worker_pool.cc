@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "tickgraph/run/thread_sanitizer.h"
 #include "tickgraph/run/worker_pool_impl.h"
 
 namespace tickgraph {
@@ -30,18 +31,25 @@ bool PinThisThread(int processor) {
 
 WorkerPool::Impl::Observer::Observer(tbb::task_arena& observed, bool pin)
     : tbb::task_scheduler_observer(observed), pin_(pin) {
+  TICKGRAPH_TSAN_RELEASE(this);
   observe(true);
 }
 
-WorkerPool::Impl::Observer::~Observer() { observe(false); }
+// Returns from observe(false) when no thread is in on_scheduler_entry any more.
+WorkerPool::Impl::Observer::~Observer() {
+  observe(false);
+  TICKGRAPH_TSAN_ACQUIRE(this);
+}
 
 void WorkerPool::Impl::Observer::on_scheduler_entry(bool is_worker) {
   if (!is_worker) return;
+  TICKGRAPH_TSAN_ACQUIRE(this);
   const int index = tbb::this_task_arena::current_thread_index();
   char name[16];
   std::snprintf(name, sizeof(name), "tg-worker-%02d", index % 100);
   pthread_setname_np(pthread_self(), name);
   if (pin_) PinThisThread(index);
+  TICKGRAPH_TSAN_RELEASE(this);
 }
 
 // One slot is kept for the game thread, so that it never has to wait for a worker to enter.
