@@ -9,11 +9,11 @@ namespace tickgraph {
 
 /// `tickgraph plan FILE`: what a schedule is, in which order it would run, and what is odd in it.
 struct PlanOptions {
-  std::filesystem::path file;
+  std::filesystem::path file = {};
   /// For programs instead of people.
   bool json = false;
   /// Where to write the plan for Graphviz.
-  std::optional<std::filesystem::path> dot;
+  std::optional<std::filesystem::path> dot = std::nullopt;
   /// Reads everything that can be read; each loss is a warning.
   bool lenient = false;
 };

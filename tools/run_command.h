@@ -11,11 +11,11 @@ namespace tickgraph {
 /// `tickgraph run FILE`: runs a schedule on the real executor and checks its order from recorded
 /// times.
 struct RunOptions {
-  std::filesystem::path file;
+  std::filesystem::path file = {};
   /// At least 1.
   std::int64_t frames = 300;
   /// Worker threads, 0 to 1024; not given: one less than the processor has.
-  std::optional<int> workers;
+  std::optional<int> workers = std::nullopt;
   /// Work of a card whose cost the file does not give, microseconds, 0 to 10^6.
   double cost_us = 5;
   /// Of the cards whose lane the file does not name, the share on the game thread, 0 to 1.
