@@ -115,8 +115,8 @@ TEST_P(ScheduleBuilderTest, MixesLanesBySeed) {
     for (const TickHandle card : built->nodes) result.push_back(scheduler.Describe(card)->lane);
     return result;
   };
-  const auto on_game_thread = [](const std::vector<Lane>& lanes) {
-    return std::count(lanes.begin(), lanes.end(), Lane::kGameThread);
+  const auto on_game_thread = [](const std::vector<Lane>& chosen) {
+    return std::count(chosen.begin(), chosen.end(), Lane::kGameThread);
   };
   EXPECT_EQ(on_game_thread(lanes(0, 1)), 0);
   EXPECT_EQ(on_game_thread(lanes(1, 1)), 1000);
