@@ -340,7 +340,9 @@ TEST_P(SchedulerFramesTest, SchedulersComeAndGoSoak) {
     const int frames = index % 4;
     for (int frame = 0; frame < frames; ++frame) scheduler.RunFrame(0.1);
     EXPECT_EQ(calls, frames * (index % 9));
-    if (index % 5 == 0) EXPECT_TRUE(scheduler.BeginFrame(0.1).ok());
+    if (index % 5 == 0) {
+      EXPECT_TRUE(scheduler.BeginFrame(0.1).ok());
+    }
   }
 }
 

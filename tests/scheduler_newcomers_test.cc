@@ -151,7 +151,9 @@ TEST_P(SchedulerNewcomersTest, NewcomersJoinTheGroupOfTheirArrival) {
                             ? GroupIndex(kEndPhysics)
                             : GroupIndex(arrival.runs_in);
       for (int group = 0; group <= known; ++group) {
-        if (group < GroupIndex(arrival.runs_in)) EXPECT_THAT(log_.Take(), IsEmpty()) << group;
+        if (group < GroupIndex(arrival.runs_in)) {
+          EXPECT_THAT(log_.Take(), IsEmpty()) << group;
+        }
         ASSERT_TRUE(scheduler.RunGroup(static_cast<TickGroup>(group)).ok());
         if (arrival.after && group == GroupIndex(arrival.during)) add();
       }
