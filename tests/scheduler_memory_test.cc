@@ -46,27 +46,27 @@ void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* memory, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 
-void* malloc(std::size_t size) {
+void* malloc(std::size_t size) noexcept {
   Count();
   return __libc_malloc(size);
 }
-void* calloc(std::size_t count, std::size_t size) {
+void* calloc(std::size_t count, std::size_t size) noexcept {
   Count();
   return __libc_calloc(count, size);
 }
-void* realloc(void* memory, std::size_t size) {
+void* realloc(void* memory, std::size_t size) noexcept {
   Count();
   return __libc_realloc(memory, size);
 }
-void* memalign(std::size_t alignment, std::size_t size) {
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
   Count();
   return __libc_memalign(alignment, size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   Count();
   return __libc_memalign(alignment, size);
 }
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) {
+int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
   Count();
   *memory = __libc_memalign(alignment, size);
   return *memory != nullptr ? 0 : ENOMEM;

@@ -163,7 +163,7 @@ TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {
     std::mt19937 random(seed);
     TickScheduler scheduler{TickSchedulerDefinition{}};
     std::vector<TickHandle> cards;
-    const std::uint32_t count = 5 + random() % 60;
+    const auto count = static_cast<std::uint32_t>(5 + random() % 60);
     for (std::uint32_t card = 0; card < count; ++card) {
       TickFunction made;
       made.lane = random() % 2 == 0 ? Lane::kAnyThread : Lane::kGameThread;
@@ -172,7 +172,7 @@ TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {
       made.start_enabled = random() % 6 != 0;
       made.cost_us = random() % 3 == 0 ? 20 : 0.5;
       made.order = static_cast<std::int32_t>(random() % 5);
-      for (std::uint32_t edge = random() % 3; edge > 0 && card > 0; --edge) {
+      for (auto edge = random() % 3; edge > 0 && card > 0; --edge) {
         made.after.push_back(cards[random() % card]);
       }
       cards.push_back(scheduler.Register(std::move(made)));

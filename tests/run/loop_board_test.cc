@@ -167,7 +167,9 @@ TEST_P(ParallelForTest, EachBodyHasAWorkerOfItsOwn) {
   EXPECT_EQ(clashes, 0);
   EXPECT_GE(*seen.begin(), 0);
   EXPECT_LE(*seen.rbegin(), GetParam().workers);
-  if (GetParam().workers == 0) EXPECT_EQ(seen.size(), 1U);
+  if (GetParam().workers == 0) {
+    EXPECT_EQ(seen.size(), 1U);
+  }
 }
 
 // rule N7: what bodies ask for acts by index, at any depth, between what the card asked for before

@@ -56,7 +56,7 @@ TEST(ReadyQueueTest, PushSortedKeepsTheOrderAmongWhatIsThere) {
     std::vector<ReadyWork> all;
     for (int batch = 0; batch < 4; ++batch) {
       std::vector<ReadyWork> works;
-      for (std::uint32_t count = random() % 9; count > 0; --count) {
+      for (auto count = random() % 9; count > 0; --count) {
         works.push_back(
             Work(static_cast<std::uint32_t>(random() % 100), static_cast<float>(random() % 5)));
       }
