@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         TableRow{"From5To5After0", {5, 5}, Groups{0, 0}, {5, 5}},
         TableRow{"From0To3After2", {0, 3}, Groups{2, 2}, {2, 2}},
         TableRow{"From0To4After5", {0, 4}, Groups{5, 5}, {5, 5}}),
-    [](const testing::TestParamInfo<TableRow>& info) { return info.param.name; });
+    [](const testing::TestParamInfo<TableRow>& row) { return row.param.name; });
 
 // ---- G2 and G3 --------------------------------------------------------------------------------
 
