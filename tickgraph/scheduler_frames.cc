@@ -27,6 +27,7 @@ void TickScheduler::Impl::EnsurePlan() {
   PublishPlan();
   state_.Adopt(plan);
   executor_->Adopt();
+  if (recorder != nullptr) recorder->Reserve(plan.size);
   cards_in_plan_ = 0;
   for (const PlanLane lane : plan.lanes) cards_in_plan_ += lane != PlanLane::kBodiless ? 1 : 0;
 }

@@ -8,6 +8,17 @@ Recorder::Recorder(int frames, int threads)
     : ring_(static_cast<std::size_t>(std::max(frames, 1))),
       runs_of_(static_cast<std::size_t>(std::max(threads, 1))) {}
 
+void Recorder::Reserve(std::size_t cards) {
+  // Before a card the game thread waits at most once, and once at the end of each group.
+  const std::size_t most_waits = cards + kTickGroupCount;
+  for (std::vector<CardRun>& runs : runs_of_) runs.reserve(cards);
+  waits_.reserve(most_waits);
+  for (FrameRecord& record : ring_) {
+    record.runs.reserve(cards);
+    record.waits.reserve(most_waits);
+  }
+}
+
 void Recorder::BeginFrame(std::uint64_t frame) {
   frame_ = frame;
   for (std::vector<CardRun>& runs : runs_of_) runs.clear();

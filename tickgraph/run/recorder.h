@@ -20,6 +20,10 @@ class Recorder {
   /// Room for `frames` frames, and `threads` threads: the game thread is 0.
   Recorder(int frames, int threads);
 
+  /// Makes room for frames of so many cards, however they are shared out, so that recording does
+  /// not allocate.
+  void Reserve(std::size_t cards);
+
   void BeginFrame(std::uint64_t frame);
   void CardRan(const CardRun& run) {
     runs_of_[static_cast<std::size_t>(run.worker)].push_back(run);
