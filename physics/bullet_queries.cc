@@ -17,6 +17,9 @@ namespace {
 // change the tree.
 constexpr btScalar kBoundsMargin = btScalar(0.05);
 
+/// So many threads cast rays at once before one of them allocates.
+constexpr int kThreadsForeseen = 32;
+
 using TraversalStack = btAlignedObjectArray<const btDbvtNode*>;
 
 struct QueryBody {
@@ -67,6 +70,13 @@ class ClosestHit final : public btDbvt::ICollide {
 
 class BulletQueries::Tree {
  public:
+  Tree() {
+    for (int thread = 0; thread < kThreadsForeseen; ++thread) {
+      stacks_.push_back(std::make_unique<TraversalStack>());
+      stacks_.back()->reserve(btDbvt::DOUBLE_STACKSIZE);
+    }
+  }
+
   void Note(Change change) { changes_.push_back(std::move(change)); }
 
   void Refresh(std::span<const BodyState> states) {
