@@ -369,5 +369,24 @@ TEST_P(SchedulerFramesTest, TwoThreadsTickTwoSchedulersOnOnePool) {
   other.join();
 }
 
+// What a card touches may be gone when its scheduler is destroyed.
+TEST(SchedulerEndTest, DestroyedInAFrameStartsNoMoreCards) {
+  for (const ExecutorKind kind : {ExecutorKind::kSerial, ExecutorKind::kFlow}) {
+    int calls = 0;
+    {
+      TickScheduler scheduler({.executor = kind});
+      for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
+        scheduler.Register({.name = "late",
+                            .start = TickGroup::kPostPhysics,
+                            .lane = lane,
+                            .run = [&calls](const TickContext&) { ++calls; }});
+      }
+      ASSERT_TRUE(scheduler.BeginFrame(0.1).ok());
+      ASSERT_TRUE(scheduler.RunGroup(TickGroup::kPrePhysics).ok());
+    }
+    EXPECT_EQ(calls, 0);
+  }
+}
+
 }  // namespace
 }  // namespace tickgraph

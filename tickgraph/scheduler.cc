@@ -44,7 +44,13 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
 }
 
 TickScheduler::Impl::~Impl() {
-  if (in_frame) EndFrame(SourceLocation());
+  if (!in_frame) return;
+  // What cards touch may be gone by now: none starts any more.
+  for (std::uint32_t position = 0; position < plan.size; ++position) {
+    state_.SetSkipped(position, true);
+  }
+  for (AnnexCard& card : annex_.cards()) card.skip.store(true, std::memory_order_relaxed);
+  EndFrame(SourceLocation());
 }
 
 std::string TickScheduler::Impl::NameOf(TickHandle card) const {

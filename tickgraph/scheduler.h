@@ -93,7 +93,8 @@ struct CardInfo {
 /// - What card A wrote is visible to every card that has A as a prerequisite, directly or not.
 /// - Changes report trouble into the next FrameResult; each has a `Try…` twin that returns it.
 /// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
-/// - The destructor waits for workers that are still looking for work, never for work itself.
+/// - Destroyed in the middle of a frame, a scheduler starts no more cards and waits for those that
+///   run.
 class TickScheduler {
  public:
   explicit TickScheduler(WorkerPool& workers);
