@@ -33,6 +33,7 @@ TEST(ReadScheduleTest, FindsTheFormatByContent) {
   EXPECT_EQ(FindScheduleFormat("digraph { a [label=\"==== Tick Functions (All)\"] }"),
             ScheduleFormat::kDot);
   EXPECT_EQ(FindScheduleFormat("graph of Tick Functions (All)"), ScheduleFormat::kDumpTicks);
+  EXPECT_EQ(FindScheduleFormat("  2\n0 0 0\n1 5 1 0\n"), ScheduleFormat::kStg);
   EXPECT_EQ(FindScheduleFormat("hello"), std::nullopt);
   EXPECT_EQ(FindScheduleFormat(""), std::nullopt);
 }

@@ -168,6 +168,42 @@ TEST_P(ScheduleBuilderTest, KeepsTheOrderOfRandomSchedules) {
   EXPECT_GT(compared, 500u);
 }
 
+// rule L2, rule I10
+TEST_P(ScheduleBuilderTest, HandsOnWhatDecidesTheOrderOfReadyCards) {
+  Schedule schedule;
+  schedule.cards.resize(5);
+  schedule.cards[0].order = 1;
+  schedule.cards[1].tie_key = 9;
+  schedule.cards[2].tie_key = 8;
+  schedule.cards[3].order = -5;
+  schedule.cards[4].high_priority = true;
+  Build(schedule, 1);
+  EXPECT_TRUE(made_.scheduler.RunFrame(0.1).ok());
+  EXPECT_THAT(ran_, ::testing::ElementsAre(4, 3, 2, 1, 0));
+}
+
+TEST_P(ScheduleBuilderTest, HandsOnOwnersAndEngineStages) {
+  Schedule schedule;
+  schedule.cards.resize(4);
+  schedule.cards[0].owner = "door";
+  schedule.cards[1].owner = "lamp";
+  schedule.cards[2].owner = "door";
+  schedule.cards[3].engine_stage = true;
+  const BuiltSchedule built = Build(schedule);
+  const auto describe = [&](std::size_t card) {
+    const absl::StatusOr<CardInfo> info = made_.scheduler.Describe(built.card(card));
+    EXPECT_TRUE(info.ok()) << info.status();
+    return *info;
+  };
+  ASSERT_NE(describe(0).owner, nullptr);
+  EXPECT_EQ(*static_cast<const std::string*>(describe(0).owner), "door");
+  EXPECT_EQ(describe(0).owner, describe(2).owner);
+  EXPECT_NE(describe(0).owner, describe(1).owner);
+  EXPECT_EQ(describe(3).owner, nullptr);
+  EXPECT_TRUE(describe(3).engine_stage);
+  EXPECT_FALSE(describe(0).engine_stage);
+}
+
 INSTANTIATE_TEST_SUITE_P(Executors, ScheduleBuilderTest, AllExecutors(), ExecutorName);
 
 // The main job: one order of the game thread, whatever the executor, and no edge broken.

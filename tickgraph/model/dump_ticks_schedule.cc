@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/model/dump_line.h"
+#include "tickgraph/model/line_reader.h"
 #include "tickgraph/model/suffix_index.h"
 
 namespace tickgraph::model {
@@ -22,7 +23,7 @@ constexpr std::string_view kIndent = "    ";
 class DumpTicksReader {
  public:
   DumpTicksReader(std::string_view text, ReadProblems& problems)
-      : text_(text), problems_(problems) {}
+      : text_(text), lines_(text), problems_(problems) {}
 
   absl::StatusOr<Schedule> Read();
 
@@ -36,7 +37,6 @@ class DumpTicksReader {
   };
 
   bool HasHeader() const;
-  bool NextLine(std::string_view& line);
   absl::Status ReadLine(std::string_view line, bool has_prefix);
   absl::Status BeginDump(std::string_view filter);
   absl::Status ReadDumpLine(std::string_view line, bool has_prefix);
@@ -51,11 +51,11 @@ class DumpTicksReader {
   void CheckTotals();
 
   std::string_view text_;
+  LineReader lines_;
   ReadProblems& problems_;
   Schedule schedule_;
   Place place_ = Place::kBeforeDump;
   Filter filter_ = Filter::kAll;
-  std::size_t position_ = 0;
   std::int64_t line_ = 0;
   std::int64_t totals_line_ = 0;
 
@@ -84,7 +84,8 @@ absl::StatusOr<Schedule> DumpTicksReader::Read() {
     place_ = Place::kInDump;
   }
   std::string_view line;
-  while (NextLine(line)) {
+  while (lines_.Next(line)) {
+    line_ = lines_.line();
     const bool has_prefix = StripLogPrefix(line);
     saved_log_ = saved_log_ || has_prefix;
     if (absl::Status status = ReadLine(line, has_prefix); !status.ok()) return status;
@@ -110,16 +111,6 @@ absl::StatusOr<Schedule> DumpTicksReader::Read() {
 
 bool DumpTicksReader::HasHeader() const {
   return text_.find("Tick Functions (") != std::string_view::npos;
-}
-
-bool DumpTicksReader::NextLine(std::string_view& line) {
-  if (position_ >= text_.size()) return false;
-  const std::size_t end = text_.find('\n', position_);
-  line = text_.substr(position_, end == std::string_view::npos ? end : end - position_);
-  position_ = end == std::string_view::npos ? text_.size() : end + 1;
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  ++line_;
-  return true;
 }
 
 absl::Status DumpTicksReader::ReadLine(std::string_view line, bool has_prefix) {

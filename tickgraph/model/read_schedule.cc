@@ -12,12 +12,29 @@
 #include "tickgraph/model/dot_lexer.h"
 #include "tickgraph/model/dot_schedule.h"
 #include "tickgraph/model/dump_ticks_schedule.h"
+#include "tickgraph/model/player_loop_schedule.h"
 #include "tickgraph/model/read_problems.h"
+#include "tickgraph/model/stg_schedule.h"
 
 namespace tickgraph::model {
 namespace {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+
+absl::StatusOr<Schedule> ReadAs(ScheduleFormat format, std::string_view text,
+                                std::int64_t most_edges, ReadProblems& problems) {
+  switch (format) {
+    case ScheduleFormat::kDot:
+      return ReadDotSchedule(text, most_edges, problems);
+    case ScheduleFormat::kDumpTicks:
+      return ReadDumpTicksSchedule(text, problems);
+    case ScheduleFormat::kStg:
+      return ReadStgSchedule(text, most_edges, problems);
+    case ScheduleFormat::kPlayerLoop:
+      return ReadPlayerLoopSchedule(text, problems);
+  }
+  return problems.Fatal(1, "unknown format");
+}
 
 }  // namespace
 
@@ -36,8 +53,11 @@ std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text) {
     case DotToken::kDigraph:
       return ScheduleFormat::kDot;
     default:
-      return std::nullopt;
+      break;
   }
+  if (LooksLikePlayerLoop(text)) return ScheduleFormat::kPlayerLoop;
+  if (LooksLikeStg(text)) return ScheduleFormat::kStg;
+  return std::nullopt;
 }
 
 absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinition& definition) {
@@ -49,12 +69,11 @@ absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinitio
   const auto format = definition.format ? definition.format : FindScheduleFormat(text);
   if (!format.has_value()) {
     return problems.Fatal(1, text.empty() ? "the file is empty"
-                                          : "not a schedule: expected a Graphviz digraph or what "
-                                            "Unreal's dumpticks prints");
+                                          : "not a schedule: expected a Graphviz digraph, what "
+                                            "Unreal's dumpticks prints, a list of Unity's player "
+                                            "loop, or an STG task graph");
   }
-  absl::StatusOr<Schedule> schedule = *format == ScheduleFormat::kDot
-                                          ? ReadDotSchedule(text, definition.most_edges, problems)
-                                          : ReadDumpTicksSchedule(text, problems);
+  absl::StatusOr<Schedule> schedule = ReadAs(*format, text, definition.most_edges, problems);
   if (!schedule.ok()) return schedule;
   schedule->file = definition.file;
   schedule->warnings = problems.TakeWarnings();

@@ -12,6 +12,10 @@ std::string_view ScheduleFormatName(ScheduleFormat format) {
       return "dot";
     case ScheduleFormat::kDumpTicks:
       return "dumpticks";
+    case ScheduleFormat::kStg:
+      return "stg";
+    case ScheduleFormat::kPlayerLoop:
+      return "player-loop";
   }
   return "unknown";
 }

@@ -13,9 +13,9 @@
 namespace tickgraph::model {
 
 /// The text formats that can be read.
-enum class ScheduleFormat : std::uint8_t { kDot, kDumpTicks };
+enum class ScheduleFormat : std::uint8_t { kDot, kDumpTicks, kStg, kPlayerLoop };
 
-/// "dot", "dumpticks".
+/// "dot", "dumpticks", "stg", "player-loop".
 std::string_view ScheduleFormatName(ScheduleFormat format);
 
 /// Whether a card would run in the frame that the file describes.
@@ -23,6 +23,15 @@ enum class CardState : std::uint8_t { kEnabled, kCoolingDown, kDisabled };
 
 /// "enabled", "cooling", "disabled".
 std::string_view CardStateName(CardState state);
+
+/// A place in the code that a schedule describes, where the file names one.
+struct ScheduleSource {
+  /// Position in Schedule::source_files plus one; 0 = not given.
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+
+  bool is_given() const { return file != 0; }
+};
 
 /// One tick function, system or task of a schedule.
 struct ScheduleCard {
@@ -32,11 +41,20 @@ struct ScheduleCard {
   std::string full_name;
   /// How the file itself calls the card: a node id, the line of a dump.
   std::string source_id;
+  /// What the card belongs to, for example an actor; cards with equal owners belong together.
+  std::string owner;
 
   /// Nothing where the file does not say.
   std::optional<TickGroup> start;
   std::optional<TickGroup> end;
   std::optional<Lane> lane;
+
+  /// These as in TickFunction.
+  bool high_priority = false;
+  std::int32_t order = 0;
+  std::optional<std::uint64_t> tie_key;
+  bool allow_on_dedicated_server = true;
+  bool engine_stage = false;
 
   CardState state = CardState::kEnabled;
   /// Seconds until a cooling card is due.
@@ -51,6 +69,8 @@ struct ScheduleCard {
   /// An edge ends here, but the file does not declare the card. It orders others, does not run,
   /// and is not counted as a card.
   bool missing = false;
+  /// Where the code registers the card.
+  ScheduleSource source;
   /// Line of the declaration, from 1.
   std::int64_t line = 0;
 };
@@ -62,6 +82,7 @@ struct ScheduleSet {
   std::string source_id;
   /// The sets directly around this one.
   std::vector<std::uint32_t> parents;
+  ScheduleSource source;
   std::int64_t line = 0;
 };
 
@@ -81,6 +102,7 @@ struct ScheduleEdge {
   ScheduleEndpoint from;
   ScheduleEndpoint to;
   Kind kind = Kind::kOrder;
+  ScheduleSource source;
   std::int64_t line = 0;
 };
 
@@ -116,6 +138,17 @@ struct DeclaredTotals {
   std::optional<std::int64_t> disabled;
 };
 
+/// What others have published about running the cards of a file on equal processors.
+struct PublishedMakespan {
+  std::int64_t processors = 0;
+  /// No schedule is shorter, in microseconds.
+  double lower_us = 0;
+  /// The shortest schedule that somebody has found, in microseconds.
+  double best_us = 0;
+
+  friend bool operator==(const PublishedMakespan&, const PublishedMakespan&) = default;
+};
+
 /// A schedule as data: what a file says about cards, sets and their order, before anything is
 /// registered in a scheduler.
 ///
@@ -132,6 +165,9 @@ struct Schedule {
   std::vector<ScheduleSet> sets;
   std::vector<ScheduleEdge> edges;
   DeclaredTotals declared;
+  std::vector<PublishedMakespan> published;
+  /// The files that ScheduleSource::file counts.
+  std::vector<std::string> source_files;
   std::vector<ScheduleFinding> warnings;
 };
 

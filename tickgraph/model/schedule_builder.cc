@@ -1,6 +1,8 @@
 #include "tickgraph/model/schedule_builder.h"
 
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -45,6 +47,7 @@ class ScheduleBuilder {
   const Schedule& schedule_;
   const ScheduleBuildDefinition& definition_;
   TickScheduler& scheduler_;
+  std::set<std::string> owners_;
   BuiltSchedule built_;
 };
 
@@ -69,6 +72,8 @@ absl::StatusOr<BuiltSchedule> ScheduleBuilder::Build() {
         built_.nodes[edge.after], built_.nodes[edge.before], Place(edge.line));
     if (!status.ok()) return status;
   }
+  // Moving a set keeps its elements where they are.
+  built_.owners = std::make_unique<const std::set<std::string>>(std::move(owners_));
   return std::move(built_);
 }
 
@@ -78,7 +83,12 @@ absl::Status ScheduleBuilder::AddCard(std::size_t index) {
   function.name = card.name;
   function.start = StartOf(card);
   function.end = EndOf(card, function.start);
-  function.engine_stage = IsPhysicsEdgeGroup(function.start);
+  function.high_priority = card.high_priority;
+  function.order = card.order;
+  function.tie_key = card.tie_key;
+  function.allow_on_dedicated_server = card.allow_on_dedicated_server;
+  function.engine_stage = card.engine_stage || IsPhysicsEdgeGroup(function.start);
+  if (!card.owner.empty()) function.owner = &*owners_.insert(card.owner).first;
   function.lane = card.lane.value_or(Fraction(definition_.seed, index) < definition_.game_share
                                          ? Lane::kGameThread
                                          : Lane::kAnyThread);

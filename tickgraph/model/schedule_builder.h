@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct BuiltSchedule {
   std::vector<ScheduleFinding> findings;
   /// What source locations point to.
   std::unique_ptr<const std::string> file_name;
+  /// The names of owners: TickFunction::owner points to one of them.
+  std::unique_ptr<const std::set<std::string>> owners;
 
   /// The handle of Schedule::cards[card].
   TickHandle card(std::size_t card) const { return nodes[card]; }
@@ -55,6 +58,7 @@ struct BuiltSchedule {
 ///   is one prerequisite (rule P8). They are registered disabled: they pass on order, but no group.
 /// - Disabled and missing cards are registered disabled as well. Cooling cards run every frame: a
 ///   file says when they are due next, not how often.
+/// - Cards with equal owners get one TickFunction::owner, those without one get none.
 /// - Cards that name StartPhysics or EndPhysics become engine stages. Groups that nobody may name
 ///   become PostUpdateWork, and an end group before the start group is dropped; both are findings.
 ///
