@@ -15,6 +15,7 @@
 #include "tools/exit_code.h"
 #include "tools/plan_command.h"
 #include "tools/run_command.h"
+#include "tools/simulate_command.h"
 
 namespace {
 
@@ -102,6 +103,49 @@ void AddRun(CLI::App& app, Verb& chosen) {
   });
 }
 
+void AddSimulate(CLI::App& app, Verb& chosen) {
+  CLI::App* command = app.add_subcommand(
+      "simulate", "How long a frame would take on more processors, and what a change would win");
+  auto options = std::make_shared<tickgraph::SimulateOptions>();
+  command->add_option("file", options->files, "Schedules, as for plan, and STG task graphs")
+      ->required();
+  command
+      ->add_option_function<std::string>(
+          "--processors",
+          [options](const std::string& text) {
+            const auto processors = tickgraph::ParseProcessors(text);
+            if (!processors.ok()) {
+              throw CLI::ValidationError("--processors",
+                                         std::string(processors.status().message()));
+            }
+            options->processors = *processors;
+          },
+          "Numbers of processors to try; the first of each is the game thread")
+      ->default_str("1,2,4,8,16");
+  command
+      ->add_option("--what-if", options->what_if,
+                   "any-thread=NAME, remove-edge=BEFORE:AFTER or cost=NAME:us; several are made "
+                   "together")
+      ->allow_extra_args(false);
+  command
+      ->add_option_function<std::string>(
+          "--cost",
+          [options](const std::string& text) {
+            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
+            if (!cost.ok())
+              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
+            options->cost_us = *cost;
+          },
+          "Cost of a card whose cost the file does not give, such as 5us or 0.1ms")
+      ->default_str("5us");
+  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
+  command->add_flag("--lenient", options->lenient,
+                    "Read everything that can be read; each loss is a warning");
+  command->callback([options, &chosen] {
+    chosen = [options] { return tickgraph::RunSimulateCommand(*options, std::cout, std::cerr); };
+  });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -112,6 +156,7 @@ int main(int argc, char** argv) {
   AddDemo(app, chosen);
   AddRun(app, chosen);
   AddPlan(app, chosen);
+  AddSimulate(app, chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
