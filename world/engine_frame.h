@@ -36,7 +36,8 @@ struct EngineFrame {
   }
 };
 
-/// "frame 12: 2 worlds, delta 0.0166667 s" and, where there was one, the first error.
+/// "frame 12: 2 worlds, delta 0.0166667 s" and, where there was one, the first error; also that
+/// synchronous calls undo the lag, when they do so in more than kMostForcedFrames frames in a row.
 std::ostream& operator<<(std::ostream& out, const EngineFrame& frame);
 
 }  // namespace tickgraph

@@ -10,6 +10,10 @@
 
 namespace tickgraph {
 
+/// Single frames may be forced to wait by a synchronous call, for example to read a picture back;
+/// more than so many in a row are a reported state (rule R-3).
+inline constexpr int kMostForcedFrames = 5;
+
 /// What a frame-end sync found.
 struct SyncResult {
   /// The first error of a stage, or of a call that nobody waits for, since the last sync; or why
@@ -21,6 +25,12 @@ struct SyncResult {
   std::int64_t wait_ns = 0;   ///< how long the game thread was held
   int game_thread_calls = 0;  ///< calls of other threads served meanwhile
   bool full_fence = false;    ///< waited for all frames, not only for those beyond the lag
+  /// Frames in a row, up to this one, in which a synchronous call (RunOnStage, Fence, a sync inside
+  /// a call) held the game thread until the stage was done: no lag was left to them.
+  int forced_frames = 0;
+
+  /// Whether the lag is undone frame for frame: post the calls with CallOnStage instead.
+  bool is_forced() const { return forced_frames > kMostForcedFrames; }
 
   /// Frames the awaited stage is behind.
   std::int64_t lag() const { return frame - finished_frame; }

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "tickgraph/run/current_card.h"
+#include "tickgraph/world/fatal_misuse.h"
 #include "tickgraph/world/render/guarded_call.h"
 #include "tickgraph/world/render/render_clock.h"
 #include "tickgraph/world/render/synchronous_call.h"
@@ -35,8 +37,18 @@ RenderPipeline::RenderPipeline(RenderPipelineDefinition definition)
 }
 
 RenderPipeline::~RenderPipeline() {
+  if (state_ != State::kRunning) return;
+  if (CallingStage() != GameThreadMailbox::kNoStage) {
+    FatalMisuse("a render pipeline was destroyed on the thread of one of its stages");
+  }
+  if (mailbox_.serving_depth() > 0) {
+    FatalMisuse(
+        "a render pipeline was destroyed inside a call that its game thread serves; leave it to "
+        "the frame loop");
+  }
   // Whoever destroys the pipeline has to play the game thread: stages may wait for it.
-  if (state_ == State::kRunning) EndThreads();
+  game_thread_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+  EndThreads();
 }
 
 absl::Status RenderPipeline::CheckDefinition() const {
@@ -167,11 +179,13 @@ SyncResult RenderPipeline::SyncWith(SyncResult (FrameEndSync::*wait)(std::int64_
   }
   FrameMarks& marks = marks_.at(last_frame_);
   const bool is_frame_end = mailbox_.serving_depth() == 0;
+  if (!is_frame_end || wait == &FrameEndSync::Fence) forced_frames_.Mark();
   const std::int64_t start = RenderClockNow();
   result = ((*sync_).*wait)(last_frame_);
   if (is_frame_end) {
     marks.sync_start_ns = start;
     marks.sync_end_ns = RenderClockNow();
+    if (wait == &FrameEndSync::Sync) result.forced_frames = forced_frames_.EndFrame(last_frame_);
   }
   if (result.status.ok()) result.status = errors_.Take();
   return result;
@@ -193,6 +207,11 @@ absl::Status RenderPipeline::RunOnStage(int stage, std::function<void()> call) {
         "a render stage may not wait for another one; use CallOnStage");
   }
   const bool on_game_thread = IsOnGameThread();
+  if (!on_game_thread && CurrentCard::Top() != nullptr) {
+    return absl::FailedPreconditionError(
+        "a card on a worker may not wait for a render stage, which may wait for the game thread, "
+        "which may wait for the card; use CallOnStage");
+  }
   if (on_game_thread && stage >= 0 && stage < stage_count() && mailbox_.IsHolding(stage)) {
     return absl::FailedPreconditionError(absl::StrCat(
         "render stage ", stage, " waits for the call that wants to wait for it; use CallOnStage"));
@@ -204,6 +223,7 @@ absl::Status RenderPipeline::RunOnStage(int stage, std::function<void()> call) {
   });
   if (!status.ok()) return status;
   if (!on_game_thread) return synchronous->Wait();
+  forced_frames_.Mark();
   mailbox_.WaitUntil([&] { return synchronous->done(); });
   return synchronous->TakeStatus();
 }
@@ -218,6 +238,11 @@ absl::Status RenderPipeline::CallOnGameThread(std::function<void()> call) {
 
 absl::Status RenderPipeline::RunOnGameThread(std::function<void()> call) {
   if (IsOnGameThread()) return CallGuarded("a call on the game thread", call);
+  if (CurrentCard::Top() != nullptr) {
+    return absl::FailedPreconditionError(
+        "a card on a worker may not wait for the game thread, which may wait for the card; use "
+        "CallOnGameThread");
+  }
   auto synchronous = std::make_shared<SynchronousCall>();
   if (!mailbox_.TryPost({std::move(call), CallingStage(), synchronous})) {
     return absl::FailedPreconditionError(

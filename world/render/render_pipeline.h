@@ -13,6 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "tickgraph/world/render/error_box.h"
+#include "tickgraph/world/render/forced_frames.h"
 #include "tickgraph/world/render/frame_end_sync.h"
 #include "tickgraph/world/render/frame_marks.h"
 #include "tickgraph/world/render/game_thread_mailbox.h"
@@ -61,7 +62,9 @@ struct RenderPipelineDefinition {
 class RenderPipeline {
  public:
   explicit RenderPipeline(RenderPipelineDefinition definition);
-  /// Stops as Stop does; the status is lost. The game thread, or the thread that takes its place.
+  /// Stops as Stop does; the status is lost. The game thread, or another thread outside of cards,
+  /// which is the game thread from then on. Inside a game-thread call and on a stage's own thread
+  /// it cannot work, and ends the program with a message.
   ~RenderPipeline();
   RenderPipeline(const RenderPipeline&) = delete;
   RenderPipeline& operator=(const RenderPipeline&) = delete;
@@ -104,8 +107,9 @@ class RenderPipeline {
   absl::Status CallOnStage(int stage, std::function<void()> call);
 
   /// As above, but returns when `call` has returned. On the stage's own thread it runs at once.
-  /// INTERNAL when the call threw. FAILED_PRECONDITION on the thread of another stage, or in a
-  /// game-thread call that this stage waits for: either could wait for ever.
+  /// INTERNAL when the call threw. FAILED_PRECONDITION on the thread of another stage, in a
+  /// game-thread call that this stage waits for, and in a card on a worker: each could wait for
+  /// ever. On the game thread it undoes the lag of the frame: see SyncResult::forced_frames.
   absl::Status RunOnRenderThread(std::function<void()> call) {
     return RunOnStage(0, std::move(call));
   }
@@ -117,7 +121,8 @@ class RenderPipeline {
   absl::Status CallOnGameThread(std::function<void()> call);
 
   /// As above, but returns when `call` has returned; on the game thread it runs at once. INTERNAL
-  /// when the call threw.
+  /// when the call threw. FAILED_PRECONDITION in a card on a worker: the game thread may be waiting
+  /// for that very card.
   absl::Status RunOnGameThread(std::function<void()> call);
 
   /// Which thread the caller is on. Any thread; the game thread is known from Start on.
@@ -163,6 +168,7 @@ class RenderPipeline {
   State state_ = State::kNew;
   std::int64_t last_frame_ = 0;
   RenderPacket* begun_ = nullptr;
+  ForcedFrames forced_frames_;
 };
 
 }  // namespace tickgraph
