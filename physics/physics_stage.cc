@@ -1,8 +1,8 @@
 #include "tickgraph/physics/physics_stage.h"
 
-#include <cmath>
 #include <utility>
 
+#include "tickgraph/physics/nanoseconds.h"
 #include "tickgraph/scheduler.h"
 #include "tickgraph/tick_function.h"
 
@@ -16,9 +16,6 @@ nanoseconds Since(Clock::time_point start) {
   return std::chrono::duration_cast<nanoseconds>(Clock::now() - start);
 }
 
-// To the nearest, so that a delta that was whole nanoseconds once is the same number again.
-nanoseconds ToNanoseconds(double seconds) { return nanoseconds(std::llround(seconds * 1e9)); }
-
 }  // namespace
 
 PhysicsStage::PhysicsStage(TickScheduler& scheduler, PhysicsScene& scene,
@@ -28,6 +25,7 @@ PhysicsStage::PhysicsStage(TickScheduler& scheduler, PhysicsScene& scene,
       stepping_(definition.stepping),
       relay_(std::make_shared<CommandRelay>(
           [this](const PhysicsCommand& command) { Note(scene_.Queue(command)); })) {
+  Note(Validate(definition.stepping));
   start_card_ = scheduler_.Register({.name = "StartPhysics",
                                      .start = TickGroup::kStartPhysics,
                                      .engine_stage = true,
@@ -76,7 +74,9 @@ void PhysicsStage::Start(const TickContext& context) {
   const Clock::time_point start = Clock::now();
   running_ = {};
   running_.frame = context.frame;
-  running_.step = stepping_.Advance(ToNanoseconds(context.delta));
+  const nanoseconds delta =
+      std::exchange(next_delta_, std::nullopt).value_or(FloorToNanoseconds(context.delta));
+  running_.step = stepping_.Advance(delta);
   Note(scene_.Prepare(running_.step));
   running_.prepare = Since(start);
 }

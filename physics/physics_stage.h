@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -60,11 +61,13 @@ struct PhysicsFrame {
 /// through EndPhysics takes scene().View() at its start and looks only there (rule PH-2). Commands
 /// of a frame act in an order that does not depend on the number of workers (rule N7); those given
 /// after StartPhysics act at the next one. Each frame has one step, cut to the definition's
-/// max_delta; the rest is counted as lost (rules PH-3, PH-5).
-/// Scheduler and scene outlive the stage. Make and destroy it between frames.
+/// max_delta; the rest is counted as lost (rules PH-3, PH-5). Its time is the frame's delta,
+/// rounded down to nanoseconds, unless SetNextDelta said more exactly. Scheduler and scene outlive
+/// the stage. Make and destroy it between frames.
 class PhysicsStage {
  public:
-  /// Registers the cards. Game thread, between frames.
+  /// Registers the cards. A definition that Validate refuses is replaced by the default one and
+  /// reported in the first PhysicsFrame. Game thread, between frames.
   PhysicsStage(TickScheduler& scheduler, PhysicsScene& scene,
                const PhysicsStageDefinition& definition = {});
   PhysicsStage(const PhysicsStage&) = delete;
@@ -86,6 +89,10 @@ class PhysicsStage {
   /// Gives the scene a new body, at the time that Command says, and its handle at once.
   /// InvalidArgument as Validate says. Any thread, does not block.
   absl::StatusOr<BodyHandle> AddBody(const BodyDefinition& definition);
+
+  /// The time of the next frame, for a host that knows it in whole nanoseconds: then the sums of
+  /// the stage and those of the host never part. At least 0. Game thread, between frames.
+  void SetNextDelta(std::chrono::nanoseconds delta) { next_delta_ = delta; }
 
   PhysicsScene& scene() { return scene_; }
   const PhysicsScene& scene() const { return scene_; }
@@ -115,6 +122,7 @@ class PhysicsStage {
   TickHandle start_card_;
   TickHandle step_card_;
   TickHandle end_card_;
+  std::optional<std::chrono::nanoseconds> next_delta_;
   PhysicsFrame running_;
   PhysicsFrame last_frame_;
 

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "absl/status/status.h"
+
 namespace tickgraph {
 
 /// How a frame's time becomes engine steps.
@@ -13,9 +15,13 @@ enum class PhysicsSteppingMode : std::uint8_t {
 
 struct PhysicsSteppingDefinition {
   PhysicsSteppingMode mode = PhysicsSteppingMode::kPerFrame;
-  /// The longest step. 1/30 s, rounded up to a nanosecond so that a 30 Hz clock never loses any.
+  /// The longest step, greater than 0. 1/30 s, rounded up to a nanosecond so that a 30 Hz clock
+  /// never loses any.
   std::chrono::nanoseconds max_delta{33'333'334};
 };
+
+/// InvalidArgument for a longest step that is no time.
+absl::Status Validate(const PhysicsSteppingDefinition& definition);
 
 /// The steps of one frame.
 struct PhysicsStep {
@@ -31,10 +37,12 @@ struct PhysicsStep {
 ///   scene.Prepare(step);
 ///
 /// Rules: integer nanoseconds, so that after any number of frames the sum of frame deltas is
-/// exactly simulated_time() + lost_time(). A negative delta counts as 0. One thread at a time.
+/// exactly simulated_time() + lost_time(); sums stop at 292 years. A negative delta counts as 0.
+/// One thread at a time.
 class PhysicsStepping {
  public:
-  explicit PhysicsStepping(const PhysicsSteppingDefinition& definition) : definition_(definition) {}
+  /// A definition that Validate refuses counts as the default one.
+  explicit PhysicsStepping(const PhysicsSteppingDefinition& definition);
 
   /// The steps for a frame of `frame_delta`; adds to the sums.
   PhysicsStep Advance(std::chrono::nanoseconds frame_delta);

@@ -114,7 +114,7 @@ TEST_P(PhysicsStageTest, ALongFrameIsClampedAndTheLossIsCounted) {
   rig.scheduler.RunFrame(1.0 / 60.0);
   EXPECT_EQ(stage.last_frame().step.lost.count(), 0);
   EXPECT_EQ(stage.lost_time().count(), 966'666'666);
-  EXPECT_EQ(stage.simulated_time().count(), 33'333'334 + 16'666'667);
+  EXPECT_EQ(stage.simulated_time().count(), 33'333'334 + 16'666'666);
   EXPECT_EQ(stage.steps(), 2);
   rig.scheduler.RunFrame(0.0);
   EXPECT_EQ(stage.steps(), 2);
@@ -388,6 +388,43 @@ TEST(PhysicsStageDeterminismTest, TheStateHashIsEqualForEveryNumberOfWorkers) {
     EXPECT_EQ(HashOfRun(machine, 60), reference) << machine.name;
   }
   EXPECT_NE(HashOfRun(kMachines[0], 59), reference);
+}
+
+// A frame of centuries is one step, and the rest of it is lost.
+TEST(PhysicsStageTimeTest, AHugeDeltaIsLostTime) {
+  TickScheduler scheduler(TickSchedulerDefinition{});
+  ScriptedScene scene;
+  PhysicsStage stage(scheduler, scene);
+  for (const double delta : {1e10, 1e300}) {
+    EXPECT_TRUE(scheduler.RunFrame(delta).ok());
+    EXPECT_EQ(stage.last_frame().step.delta.count(), 33'333'334);
+  }
+  EXPECT_EQ(stage.steps(), 2);
+  EXPECT_EQ(stage.simulated_time().count(), 2 * 33'333'334);
+  EXPECT_EQ(stage.lost_time(), std::chrono::nanoseconds::max());
+}
+
+// rule I2
+TEST(PhysicsStageTimeTest, TheHostMayKnowTheNextDeltaMoreExactly) {
+  TickScheduler scheduler(TickSchedulerDefinition{});
+  ScriptedScene scene;
+  PhysicsStage stage(scheduler, scene);
+  stage.SetNextDelta(std::chrono::nanoseconds(16'666'667));
+  scheduler.RunFrame(1.0 / 60);
+  EXPECT_EQ(stage.simulated_time().count(), 16'666'667);
+  scheduler.RunFrame(1.0 / 60);
+  EXPECT_EQ(stage.simulated_time().count(), 16'666'667 + 16'666'666) << "rounded down";
+}
+
+TEST(PhysicsStageTimeTest, AStepThatIsNoTimeIsReportedInTheFirstFrame) {
+  TickScheduler scheduler(TickSchedulerDefinition{});
+  ScriptedScene scene;
+  PhysicsStage stage(scheduler, scene, {{.max_delta = std::chrono::nanoseconds(-1)}});
+  scheduler.RunFrame(0.01);
+  EXPECT_EQ(stage.last_frame().status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(stage.steps(), 1);
+  scheduler.RunFrame(0.01);
+  EXPECT_TRUE(stage.last_frame().status.ok());
 }
 
 TEST(PhysicsStageLifeTest, AStageMayGoBeforeItsCommandsAct) {

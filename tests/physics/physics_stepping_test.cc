@@ -65,5 +65,22 @@ TEST(PhysicsSteppingTest, TheLimitIsTheDefinitions) {
   EXPECT_EQ(stepping.lost_time().count(), 15);
 }
 
+TEST(PhysicsSteppingTest, ALongestStepThatIsNoTimeIsRefusedAndTheDefaultHolds) {
+  EXPECT_TRUE(Validate(PhysicsSteppingDefinition{}).ok());
+  for (const int bad : {0, -5}) {
+    const PhysicsSteppingDefinition definition{.max_delta = nanoseconds(bad)};
+    EXPECT_EQ(Validate(definition).code(), absl::StatusCode::kInvalidArgument);
+    PhysicsStepping stepping(definition);
+    EXPECT_EQ(stepping.Advance(seconds(1)).delta.count(), 33'333'334);
+  }
+}
+
+TEST(PhysicsSteppingTest, SumsStopAtTheGreatestTime) {
+  PhysicsStepping stepping({});
+  for (int i = 0; i < 3; ++i) stepping.Advance(nanoseconds::max());
+  EXPECT_EQ(stepping.lost_time(), nanoseconds::max());
+  EXPECT_EQ(stepping.steps(), 3);
+}
+
 }  // namespace
 }  // namespace tickgraph
