@@ -55,7 +55,13 @@ void EngineLoop::AddWorld(World& world) {
 void EngineLoop::RemoveWorld(World& world) { std::erase(worlds_, &world); }
 
 void EngineLoop::SampleClock() {
-  const ClockSample sample = clock_.Sample();
+  ClockSample sample;
+  if (absl::Status status = CallGuarded("the clock", [&] { sample = clock_.Sample(); });
+      !status.ok()) {
+    frame_.Add(absl::Status(status.code(),
+                            absl::StrCat(status.message(), "; the frame runs with delta 0")));
+    return;
+  }
   const absl::StatusOr<RawDelta> delta =
       last_sample_ ? RawDelta::Between(*last_sample_, sample) : RawDelta::FromSeconds(sample.delta);
   last_sample_ = sample;
@@ -81,19 +87,30 @@ void EngineLoop::HandOver() {
   const absl::StatusOr<RenderPacket*> packet = render->BeginPacket();
   frame_.Add(packet.status());
   if (packet.ok()) {
-    (*packet)->input_time_ns = input_time_ns_;
-    for (World* const world : ticking_) {
-      if (world->dedicated_server() || !world->hooks().draw) continue;
-      frame_.Add(
-          CallGuarded("the draw hook of a world", [&] { world->hooks().draw(*world, **packet); }));
-    }
-    if (definition_.hooks.draw) {
-      frame_.Add(CallGuarded("the draw hook", [&] { definition_.hooks.draw(**packet); }));
+    if (absl::Status status = Describe(**packet); !status.ok()) {
+      frame_.Add(status);
+      (*packet)->drawable = false;
+      (*packet)->ResizeItems(0);
     }
     frame_.Add(render->HandOver());
   }
   frame_.sync = render->Sync();
   frame_.Add(frame_.sync.status);
+}
+
+absl::Status EngineLoop::Describe(RenderPacket& packet) {
+  packet.input_time_ns = input_time_ns_;
+  for (World* const world : ticking_) {
+    if (world->dedicated_server() || !world->hooks().draw) continue;
+    const absl::Status status =
+        CallGuarded("the draw hook", [&] { world->hooks().draw(*world, packet); });
+    if (!status.ok()) {
+      return absl::Status(status.code(),
+                          absl::StrCat("world \"", world->name(), "\": ", status.message()));
+    }
+  }
+  if (!definition_.hooks.draw) return absl::OkStatus();
+  return CallGuarded("the draw hook", [&] { definition_.hooks.draw(packet); });
 }
 
 void EngineLoop::CallHook(std::string_view name, const std::function<void()>& hook) {

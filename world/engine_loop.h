@@ -16,6 +16,7 @@
 
 namespace tickgraph {
 
+class RenderPacket;
 class RenderPipeline;
 class World;
 
@@ -41,7 +42,8 @@ struct EngineLoopDefinition {
 ///
 /// A frame is: clock sample → pump, input → every world in turn → user interface → draw hooks of
 /// worlds and loop → hand-over → frame-end sync → capture, audio, debugger → counters (rule E-2).
-/// It always reaches its end; last_frame() says how it went.
+/// It always reaches its end; last_frame() says how it went. When a draw hook throws, the others
+/// are not called and the frame is not drawn: nobody sees half a packet.
 ///
 /// Rules: all calls but RequestQuit belong to the game thread. Worlds are the host's: one that was
 /// removed must live until the running frame is over.
@@ -75,6 +77,8 @@ class EngineLoop {
   void SampleClock();
   void TickWorlds();
   void HandOver();
+  /// Calls the draw hooks up to the first one that throws.
+  absl::Status Describe(RenderPacket& packet);
   void CallHook(std::string_view name, const std::function<void()>& hook);
 
   EngineLoopDefinition definition_;

@@ -156,6 +156,70 @@ TEST(EngineLoopTest, AClockThatGoesBackwardsIsAnError) {
   EXPECT_EQ(loop.last_frame().delta.seconds, 0);
 }
 
+class ThrowingClock : public FixedClock {
+ public:
+  ThrowingClock() : FixedClock(60) {}
+  ClockSample Sample() override {
+    if (throws) throw std::runtime_error("no time");
+    return FixedClock::Sample();
+  }
+  bool throws = false;
+};
+
+// rule T-5
+TEST(EngineLoopTest, AClockThatThrowsIsAnErrorAndTheFrameRunsWithZero) {
+  ThrowingClock clock;
+  World world;
+  const auto watch = world.Spawn<Watch>();
+  EngineLoop loop({.clock = &clock});
+  loop.AddWorld(world);
+  for (const bool throws : {false, true, false}) {
+    clock.throws = throws;
+    EXPECT_TRUE(loop.Iterate());
+    EXPECT_EQ(loop.last_frame().ok(), !throws) << loop.last_frame();
+    if (throws) {
+      EXPECT_EQ(loop.last_frame().status().message(),
+                "the clock threw: no time; the frame runs with delta 0");
+    }
+  }
+  EXPECT_EQ(watch->deltas, (std::vector<double>{1.0 / 60, 0, 1.0 / 60}));
+  EXPECT_EQ(loop.frames(), 3U);
+}
+
+// rule R-1
+TEST(EngineLoopTest, NobodySeesThePacketOfADrawHookThatThrew) {
+  RecordingRenderer renderer;
+  RenderPipeline pipeline({.stages = {{.renderer = &renderer}}, .allowed_lag = 0});
+  ASSERT_TRUE(pipeline.Start().ok());
+  Log log;
+  WorldDefinition definition = Named("first", &log);
+  int frame = 0;
+  definition.hooks.draw = [&frame](World&, RenderPacket& packet) {
+    packet.AddItem({});
+    packet.AddItem({});
+    if (++frame == 2) throw std::runtime_error("half");
+    packet.AddItem({});
+  };
+  World first(std::move(definition));
+  World second(Named("second", &log));
+  FixedClock clock(60);
+  EngineLoop loop({.clock = &clock, .render = &pipeline});
+  loop.AddWorld(first);
+  loop.AddWorld(second);
+  loop.Iterate();
+  EXPECT_TRUE(loop.last_frame().ok()) << loop.last_frame();
+  loop.Iterate();
+  EXPECT_EQ(loop.last_frame().error_count, 1U);
+  EXPECT_EQ(loop.last_frame().status().message(), "world \"first\": the draw hook threw: half");
+  loop.Iterate();
+  EXPECT_TRUE(loop.last_frame().ok()) << loop.last_frame();
+  EXPECT_TRUE(pipeline.Stop().ok());
+  ASSERT_EQ(renderer.drawn().size(), 2U);
+  EXPECT_EQ(renderer.drawn()[0].item_count, 4U);
+  EXPECT_EQ(renderer.drawn()[1].frame, 3);
+  EXPECT_EQ(renderer.drawn()[1].item_count, 4U);
+}
+
 // rule E-3
 TEST(EngineLoopTest, WorldsThatComeOrGoInMidFrameCountFromTheNextFrame) {
   Log log;
