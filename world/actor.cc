@@ -16,16 +16,20 @@ Actor::~Actor() {
 }
 
 absl::Status Actor::CheckAddComponent(const SpawnDefinition& definition) const {
-  if (destroyed()) {
-    return absl::FailedPreconditionError(absl::StrCat("AddComponent at ",
-                                                      ToString(definition.where), ": the actor \"",
-                                                      ToAbsl(name()), "\" is destroyed"));
+  // The thread first: everything else belongs to the game thread.
+  if (World* const in = world()) {
+    if (absl::Status status = in->CheckStructureCall("AddComponent", name(), definition.where);
+        !status.ok()) {
+      return status;
+    }
   }
-  if (world() == nullptr) return absl::OkStatus();
-  return world()->CheckStructureCall("AddComponent", name(), definition.where);
+  if (!destroyed()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat("AddComponent at ", ToString(definition.where),
+                                                    ": the actor \"", ToAbsl(name()),
+                                                    "\" is destroyed"));
 }
 
-absl::Status Actor::Adopt(std::unique_ptr<Component> component, ObjectCard card) {
+absl::Status Actor::AdoptComponent(std::unique_ptr<Component> component, ObjectCard card) {
   Component& added = *component;
   added.owner_ = this;
   components_.push_back(std::move(component));
@@ -37,7 +41,7 @@ absl::Status Actor::Adopt(std::unique_ptr<Component> component, ObjectCard card)
   return absl::OkStatus();
 }
 
-void Actor::Report(const absl::Status& status) const {
+void Actor::ReportToWorld(const absl::Status& status) const {
   if (World* const in = world()) in->Report(status);
 }
 

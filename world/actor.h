@@ -11,6 +11,7 @@
 #include "tickgraph/world/component.h"
 #include "tickgraph/world/object_card.h"
 #include "tickgraph/world/spawn_definition.h"
+#include "tickgraph/world/structure_change.h"
 #include "tickgraph/world/transform.h"
 #include "tickgraph/world/world_object.h"
 
@@ -48,20 +49,22 @@ class Actor : public WorldObject {
     absl::StatusOr<Ref<T>> added =
         TryAddComponent<T>(definition, std::forward<Arguments>(arguments)...);
     if (added.ok()) return *std::move(added);
-    Report(added.status());
+    ReportToWorld(added.status());
     return {};
   }
 
-  /// As AddComponent, but returns the error.
+  /// As AddComponent, but returns the error, and reports it nowhere. In the actor's constructor a
+  /// card that is refused later is reported all the same.
   template <typename T, typename... Arguments>
   absl::StatusOr<Ref<T>> TryAddComponent(SpawnDefinition definition = {},
                                          Arguments&&... arguments) {
     static_assert(std::derived_from<T, Component>, "AddComponent<T> makes a class of Component");
     if (absl::Status status = CheckAddComponent(definition); !status.ok()) return status;
+    const StructureChange change(world());
     auto component = std::make_unique<T>(std::forward<Arguments>(arguments)...);
     Ref<T> reference(*component);
     ObjectCard card = MakeObjectCard(*component, definition, TickGroup::kDuringPhysics);
-    if (absl::Status status = Adopt(std::move(component), std::move(card)); !status.ok()) {
+    if (absl::Status status = AdoptComponent(std::move(component), std::move(card)); !status.ok()) {
       return status;
     }
     return reference;
@@ -75,8 +78,8 @@ class Actor : public WorldObject {
   friend class ObjectStore;
 
   absl::Status CheckAddComponent(const SpawnDefinition& definition) const;
-  absl::Status Adopt(std::unique_ptr<Component> component, ObjectCard card);
-  void Report(const absl::Status& status) const;
+  absl::Status AdoptComponent(std::unique_ptr<Component> component, ObjectCard card);
+  void ReportToWorld(const absl::Status& status) const;
 
   std::vector<std::unique_ptr<Component>> components_;
   /// Where it stands in its world's list.

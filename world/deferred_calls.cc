@@ -7,6 +7,13 @@
 
 namespace tickgraph {
 
+absl::Status Validate(const DeferredCallsDefinition& definition) {
+  if (definition.max_passes >= 1) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("deferred calls may run ", definition.max_passes,
+                   " passes (DeferredCallsDefinition::max_passes); give at least 1"));
+}
+
 absl::Status DeferredCalls::Push(DeferredCall call, SourceLocation where) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (waiting_.size() >= definition_.capacity) {

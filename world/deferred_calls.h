@@ -15,9 +15,13 @@ namespace tickgraph {
 struct DeferredCallsDefinition {
   /// How many calls may wait; one more is refused.
   std::size_t capacity = 65'536;
-  /// How often calls may defer calls within one flush; the rest waits for the next frame.
+  /// How often calls may defer calls within one flush; the rest waits for the next frame. At
+  /// least 1.
   int max_passes = 100;
 };
+
+/// InvalidArgument where no call could ever run.
+absl::Status Validate(const DeferredCallsDefinition& definition);
 
 /// Calls that wait for a point of the frame at which anything may be changed (rule O-8).
 ///

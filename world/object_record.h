@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 
 namespace tickgraph {
 
+class ObjectOrder;
 class World;
 
 /// The part of an actor or component that frames do not look at, and what is left of it when it is
@@ -19,10 +21,17 @@ class World;
 /// stale but never means a stranger that lies at the same address now.
 ///
 /// Counted by the object and by every Ref to it; the last one deletes it, also after the end of
-/// the world. Counting and alive(): any thread. Everything else: game thread of the world.
+/// the world. Counting, alive() and destroyed(): any thread. Everything else: game thread of the
+/// world.
 class ObjectRecord {
  public:
+  ObjectRecord();
+  ~ObjectRecord();
+
   bool alive() const { return alive_.load(std::memory_order_acquire); }
+
+  /// Whether the object waits for its deletion.
+  bool destroyed() const { return destroyed_.load(std::memory_order_acquire); }
 
   /// The object's name, for messages; not unique.
   const std::string& name() const { return name_; }
@@ -37,8 +46,8 @@ class ObjectRecord {
 
   std::atomic<std::int32_t> references_{0};
   std::atomic<bool> alive_{true};
+  std::atomic<bool> destroyed_{false};
   bool playing_ = false;
-  bool destroyed_ = false;
   /// A dedicated server has left its card out: asking it for order is no mistake.
   bool left_out_ = false;
   TickHandle tick_card_;
@@ -47,6 +56,8 @@ class ObjectRecord {
   const void* owner_ = nullptr;
   std::string name_;
   std::vector<TickHandle> cards_;
+  /// What TickAfter said of this object; null where it was never named in one.
+  std::unique_ptr<ObjectOrder> order_;
   /// What the object was asked to do before it had a world; done when it enters one.
   std::vector<absl::AnyInvocable<void() &&>> waiting_;
 };

@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/scheduler.h"
+#include "tickgraph/world/card_check.h"
 #include "tickgraph/world/render/guarded_call.h"
+#include "tickgraph/world/structure_change.h"
 
 namespace tickgraph {
 
@@ -52,9 +54,13 @@ absl::Status ObjectStore::Register(WorldObject& object, const Actor& actor, Obje
   ObjectRecord& record = *object.record_.operator->();
   record.name_ = std::move(card.name);
   record.owner_ = &actor;
-  if (card.ticks()) {
+  if (card.ticks() && !object.destroyed() && !actor.destroyed()) {
     card.function.name = record.name_;
     card.function.owner = &actor;
+    if (absl::Status status = CheckCardGroups(scheduler_, card.function, card.where);
+        !status.ok()) {
+      return status;
+    }
     absl::StatusOr<TickHandle> handle =
         scheduler_.TryRegister(std::move(card.function), card.where);
     if (!handle.ok()) return handle.status();
@@ -67,13 +73,13 @@ absl::Status ObjectStore::Register(WorldObject& object, const Actor& actor, Obje
 }
 
 void ObjectStore::BeginPlay(WorldObject& object) {
-  if (std::exchange(object.record_->playing_, true)) return;
+  if (object.destroyed() || std::exchange(object.record_->playing_, true)) return;
   errors_.Add(CallGuarded(absl::StrCat("OnBeginPlay of \"", object.record_->name_, "\""),
                           [&object] { object.OnBeginPlay(); }));
 }
 
 void ObjectStore::MarkCards(WorldObject& object) {
-  object.record_->destroyed_ = true;
+  object.record_->destroyed_.store(true, std::memory_order_release);
   for (const TickHandle card : object.record_->cards_) scheduler_.Unregister(card);
   object.record_->cards_.clear();
   object.record_->tick_card_ = {};
@@ -91,6 +97,7 @@ void ObjectStore::MarkDestroyed(WorldObject& object) {
 }
 
 std::size_t ObjectStore::RunDeletionQueue() {
+  const StructureChange change(&world_);
   std::size_t deleted = 0;
   for (std::size_t i = 0; i < deletion_queue_.size(); ++i) {
     // A component may be gone with its actor.
@@ -100,9 +107,12 @@ std::size_t ObjectStore::RunDeletionQueue() {
   return deleted;
 }
 
-void ObjectStore::DeleteAll() {
-  while (last_ != nullptr) DeleteActor(*last_);
+std::size_t ObjectStore::DeleteAll() {
+  const StructureChange change(&world_);
+  std::size_t deleted = 0;
+  while (last_ != nullptr) deleted += DeleteActor(*last_);
   deletion_queue_.clear();
+  return deleted;
 }
 
 std::size_t ObjectStore::Delete(WorldObject& object) {

@@ -27,14 +27,16 @@ class ObjectStore {
   ObjectStore& operator=(const ObjectStore&) = delete;
 
   /// Names the actor, registers its card, does what its constructor asked for, calls OnBeginPlay
-  /// of components and actor. An error of the scheduler means that the actor is deleted again.
+  /// of components and actor, unless they were destroyed meanwhile. A card that is refused means
+  /// that the actor is deleted again.
   absl::Status EnterActor(std::unique_ptr<Actor> actor, ObjectCard card);
 
   /// The same for a component that its actor has taken; on an error it is deleted again.
   absl::Status EnterComponent(Component& component, ObjectCard card);
 
   /// The first part of EnterComponent, for a component whose actor is entering: the rest is done
-  /// when all its components are registered, so that they may name each other.
+  /// when all its components are registered, so that they may name each other. One that was
+  /// destroyed meanwhile, alone or with its actor, takes no card.
   absl::Status RegisterComponent(Component& component, ObjectCard card);
 
   /// Takes the cards of an object, and of an actor's components, out of the scheduler and queues
@@ -45,8 +47,8 @@ class ObjectStore {
   /// objects, counting the components of deleted actors.
   std::size_t RunDeletionQueue();
 
-  /// Deletes every actor, the newest first.
-  void DeleteAll();
+  /// Deletes every actor, the newest first. Returns how many objects, as RunDeletionQueue.
+  std::size_t DeleteAll();
 
   std::size_t actor_count() const { return actor_count_; }
   /// In the order of spawning, by NextActor; null where there is none.

@@ -7,7 +7,9 @@
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/physics/physics_stage.h"
 #include "tickgraph/run/current_card.h"
+#include "tickgraph/world/fatal_misuse.h"
 #include "tickgraph/world/object_store.h"
+#include "tickgraph/world/render/guarded_call.h"
 
 namespace tickgraph {
 
@@ -31,11 +33,13 @@ std::unique_ptr<TickScheduler> MakeScheduler(const WorldDefinition& definition,
 World::World(WorldDefinition definition)
     : name_(definition.name),
       dedicated_server_(definition.dedicated_server),
-      time_definition_(definition.time),
+      time_definition_(Validate(definition.time).ok() ? definition.time : TimeDefinition{}),
       hooks_(std::move(definition.hooks)),
       observer_(std::move(definition.observer)),
+      end_report_(std::move(definition.end_report)),
       game_thread_(std::this_thread::get_id()),
-      deferred_calls_(definition.deferred),
+      deferred_calls_(Validate(definition.deferred).ok() ? definition.deferred
+                                                         : DeferredCallsDefinition{}),
       frame_scheduler_(MakeScheduler(definition, "frame")),
       fixed_step_scheduler_(MakeScheduler(definition, "fixed step")),
       physics_(std::move(definition.physics)),
@@ -44,13 +48,46 @@ World::World(WorldDefinition definition)
     physics_stage_ = std::make_unique<PhysicsStage>(*frame_scheduler_, *physics_,
                                                     PhysicsStageDefinition{definition.stepping});
   }
+  for (const absl::Status& status : {Validate(definition.time), Validate(definition.deferred)}) {
+    if (status.ok()) continue;
+    Report(absl::Status(status.code(), absl::StrCat("world \"", name_, "\": ", status.message(),
+                                                    ". The default is used")));
+  }
   running_frame_.world = name_;
   last_frame_.world = name_;
+  refused_frame_.world = name_;
+  refused_frame_.error_count = 1;
+  refused_frame_.first_error = absl::FailedPreconditionError(absl::StrCat(
+      "world \"", name_,
+      "\" was ticked where it cannot be: in a tick of its own, or while it lets an object in or "
+      "out; nothing was done. Tick it from the host's loop"));
 }
 
 World::~World() {
+  if (in_tick_) FatalMisuse(absl::StrCat("world \"", name_, "\" was deleted inside its own tick"));
   ending_ = true;
-  objects_->DeleteAll();
+  // What cards in flight touch must not go before they have ended.
+  EndFrameInFlight(*frame_scheduler_);
+  EndFrameInFlight(*fixed_step_scheduler_);
+  running_frame_.cards = {};
+  running_frame_.deferred_calls = 0;
+  running_frame_.objects_deleted = objects_->DeleteAll();
+  CountErrors();
+  if (end_report_ && !running_frame_.ok()) {
+    // A destructor has nobody left to tell what its listener throws.
+    CallGuarded("the end report", [this] { end_report_(running_frame_); }).IgnoreError();
+  }
+}
+
+void World::EndFrameInFlight(TickScheduler& scheduler) {
+  if (!scheduler.in_frame()) return;
+  const FrameResult& result = scheduler.EndFrame();
+  if (scheduler.in_frame()) {
+    FatalMisuse(absl::StrCat(
+        "world \"", name_,
+        "\" was deleted where its running frame cannot be ended: ", result.first_error_text));
+  }
+  Report(result.status());
 }
 
 absl::Status World::CheckStructureCall(std::string_view what, std::string_view name,

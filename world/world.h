@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,7 @@
 #include "tickgraph/world/ref.h"
 #include "tickgraph/world/render/error_box.h"
 #include "tickgraph/world/spawn_definition.h"
+#include "tickgraph/world/structure_change.h"
 #include "tickgraph/world/world_definition.h"
 #include "tickgraph/world/world_frame.h"
 
@@ -57,8 +59,13 @@ class PhysicsStage;
 ///   have a Try… twin that returns it.
 class World {
  public:
+  /// Parts of the definition that make no sense are replaced by their defaults, and reported in the
+  /// first WorldFrame.
   explicit World(WorldDefinition definition = {});
-  /// Deletes all actors, the newest first. Deferred calls that still wait are dropped.
+  /// Ends a frame of its schedulers that is still open, then deletes all actors, the newest first.
+  /// Deferred calls that still wait are dropped. What went wrong meanwhile, or since the last tick,
+  /// is told to WorldDefinition::end_report. On the thread of the open frame, outside of ticks
+  /// and cards of this world: anything else ends the program with a message.
   ~World();
   World(const World&) = delete;
   World& operator=(const World&) = delete;
@@ -76,7 +83,7 @@ class World {
     return {};
   }
 
-  /// As Spawn, but returns the error.
+  /// As Spawn, but returns the error, and reports it nowhere.
   template <typename T, typename... Arguments>
   absl::StatusOr<Ref<T>> TrySpawn(SpawnDefinition definition = {}, Arguments&&... arguments) {
     static_assert(std::derived_from<T, Actor>, "Spawn<T> makes a class of Actor");
@@ -84,6 +91,7 @@ class World {
         !status.ok()) {
       return status;
     }
+    const StructureChange change(this);
     auto actor = std::make_unique<T>(std::forward<Arguments>(arguments)...);
     Ref<T> reference(*actor);
     ObjectCard card = MakeObjectCard(*actor, definition, TickGroup::kPrePhysics);
@@ -112,8 +120,10 @@ class World {
 
   /// Runs one frame of `delta` seconds, at least 0 and finite; anything else is an error and runs
   /// the frame with delta 0. The calling thread is the game thread from now on. The result is
-  /// last_frame(), valid until the next tick ends. Inside a tick of the same world: error, and
-  /// nothing else.
+  /// last_frame(), valid until the next tick ends. Inside a tick of the same world, while one of
+  /// its objects is made, let in or deleted (in constructors, OnBeginPlay, OnLeaveWorld,
+  /// destructors), and while the world is deleted, nothing is done: the result is an error, which
+  /// the next WorldFrame has as well.
   const WorldFrame& Tick(double delta);
   const WorldFrame& Tick(const RawDelta& delta);
 
@@ -121,8 +131,11 @@ class World {
 
   /// The time of the running frame, or of the last one. From cards and game thread.
   const FrameTime& time() const { return time_; }
-  /// The sum of all raw deltas, and of all deltas of cards, rounded down frame by frame.
+  /// The sums of all frames: of raw deltas; of the deltas of cards, in which dilation and clamp
+  /// are; and of these while the world was not paused. Rounded down frame by frame; they stop at
+  /// 292 years. From cards and game thread.
   std::chrono::nanoseconds real_time() const { return real_time_; }
+  std::chrono::nanoseconds unpaused_time() const { return unpaused_time_; }
   std::chrono::nanoseconds game_time() const { return game_time_; }
 
   /// How fast game time goes: 1 is real time, 0 stops the deltas, not the frames. Counts from the
@@ -151,6 +164,7 @@ class World {
 
  private:
   friend class Actor;
+  friend class StructureChange;
   friend class WorldObject;
   struct StageEntry;
 
@@ -162,6 +176,10 @@ class World {
   bool IsOnGameThread();
   absl::Status EnterActor(std::unique_ptr<Actor> actor, ObjectCard card);
 
+  void EndFrameInFlight(TickScheduler& scheduler);
+
+  /// Ok where a tick may begin.
+  absl::Status CheckTick() const;
   template <WorldHooks::Hook WorldHooks::*kHook>
   void RunHook();
   void AdvanceClocks();
@@ -173,12 +191,14 @@ class World {
   void EndCards();
   void DeleteObjects();
   void FinishFrame();
+  void CountErrors();
 
   std::string name_;
   bool dedicated_server_;
   TimeDefinition time_definition_;
   WorldHooks hooks_;
   WorldStageObserver observer_;
+  std::function<void(const WorldFrame&)> end_report_;
 
   ErrorBox errors_;
   std::int64_t errors_before_ = 0;
@@ -193,12 +213,16 @@ class World {
 
   bool in_tick_ = false;
   bool ending_ = false;
+  int structure_changes_ = 0;
   double dilation_ = 1;
   FrameTime time_;
   std::chrono::nanoseconds real_time_{0};
+  std::chrono::nanoseconds unpaused_time_{0};
   std::chrono::nanoseconds game_time_{0};
   WorldFrame running_frame_;
   WorldFrame last_frame_;
+  // What a tick that is refused returns; never changed, because cards on any thread may ask for it.
+  WorldFrame refused_frame_;
 };
 
 }  // namespace tickgraph

@@ -1,6 +1,7 @@
 #ifndef TICKGRAPH_WORLD_WORLD_DEFINITION_H_
 #define TICKGRAPH_WORLD_WORLD_DEFINITION_H_
 
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "tickgraph/scheduler.h"
 #include "tickgraph/world/deferred_calls.h"
 #include "tickgraph/world/time/frame_time.h"
+#include "tickgraph/world/world_frame.h"
 #include "tickgraph/world/world_hooks.h"
 #include "tickgraph/world/world_stage.h"
 
@@ -38,6 +40,10 @@ struct WorldDefinition {
   WorldHooks hooks = {};
   /// Told of every stage of every tick; for tests and tools.
   WorldStageObserver observer = {};
+  /// Told what went wrong after the last tick, when nobody can ask the world any more: while it is
+  /// deleted, and only if there was something. Called once, by the destructor, when all actors are
+  /// gone; `objects_deleted` counts them. Without it these errors are lost.
+  std::function<void(const WorldFrame&)> end_report = {};
 };
 
 }  // namespace tickgraph

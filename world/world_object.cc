@@ -1,15 +1,27 @@
 #include "tickgraph/world/world_object.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tickgraph/scheduler.h"
+#include "tickgraph/world/card_check.h"
+#include "tickgraph/world/object_order.h"
 #include "tickgraph/world/object_store.h"
 #include "tickgraph/world/world.h"
 
 namespace tickgraph {
+
+namespace {
+
+bool IsNamed(const TickScheduler& scheduler, TickHandle card, std::string_view name) {
+  const absl::StatusOr<CardInfo> info = scheduler.Describe(card);
+  return info.ok() && info->name == name;
+}
+
+}  // namespace
 
 WorldObject::WorldObject() : record_(new ObjectRecord) {}
 
@@ -17,11 +29,12 @@ WorldObject::~WorldObject() {
   record_->MarkGone();
   // They hold references to the record that holds them.
   record_->waiting_.clear();
+  record_->order_.reset();
 }
 
 void WorldObject::Tick(const TickContext& /*context*/) {}
 
-void WorldObject::Act(absl::AnyInvocable<void(WorldObject&)> call) {
+void WorldObject::DoWhereChangesAreAllowed(absl::AnyInvocable<void(WorldObject&)> call) {
   auto guarded = [self = Ref<WorldObject>(*this), call = std::move(call)]() mutable {
     if (WorldObject* object = self.get()) call(*object);
   };
@@ -32,30 +45,57 @@ void WorldObject::Act(absl::AnyInvocable<void(WorldObject&)> call) {
   }
 }
 
+// ---- Order --------------------------------------------------------------------------------------
+
 void WorldObject::TickAfter(const WorldObject& other, SourceLocation where) {
-  TickAfterObject(Ref<const WorldObject>(other), where);
+  TickAfterObject(Ref<const WorldObject>(other), {}, where);
 }
 
-void WorldObject::TickAfterObject(Ref<const WorldObject> other, SourceLocation where) {
-  Act([other = std::move(other), where](WorldObject& self) {
-    if (const absl::Status status = self.AddPrerequisites(other, where); !status.ok()) {
-      self.world()->Report(status);
-    }
+void WorldObject::TickAfter(const WorldObject& other, std::string_view card_name,
+                            SourceLocation where) {
+  TickAfterObject(Ref<const WorldObject>(other), card_name, where);
+}
+
+void WorldObject::TickAfter(TickHandle prerequisite, SourceLocation where) {
+  DoWhereChangesAreAllowed([prerequisite, where](WorldObject& self) {
+    absl::Status status = self.CheckHasCards("a card", where);
+    if (status.ok()) status = self.AddObjectPrerequisite({.card = prerequisite, .where = where});
+    self.world()->Report(status);
   });
 }
 
-absl::Status WorldObject::TryTickAfterObject(const Ref<const WorldObject>& other,
-                                             SourceLocation where) {
-  if (world() == nullptr || destroyed()) {
-    return absl::FailedPreconditionError(absl::StrCat("TickAfter at ", ToString(where), ": \"",
-                                                      record_->name_, "\" is not in a world"));
-  }
-  absl::Status status = world()->CheckStructureCall("TryTickAfter", record_->name_, where);
-  if (status.ok()) status = AddPrerequisites(other, where);
-  return status;
+void WorldObject::TickAfterObject(Ref<const WorldObject> other, std::string_view card_name,
+                                  SourceLocation where) {
+  DoWhereChangesAreAllowed([prerequisite = ObjectPrerequisite{.object = std::move(other),
+                                                              .card_name = std::string(card_name),
+                                                              .where = where}](WorldObject& self) {
+    self.world()->Report(self.AddObjectPrerequisite(prerequisite));
+  });
 }
 
-absl::Status WorldObject::CheckCards(const std::string& prerequisite, SourceLocation where) const {
+absl::Status WorldObject::TryTickAfterObject(Ref<const WorldObject> other,
+                                             std::string_view card_name, SourceLocation where) {
+  if (absl::Status status = CheckChange("TryTickAfter", where); !status.ok()) return status;
+  return AddObjectPrerequisite(
+      {.object = std::move(other), .card_name = std::string(card_name), .where = where});
+}
+
+absl::Status WorldObject::CheckChange(const char* function, SourceLocation where) const {
+  // The thread first: everything else belongs to the game thread.
+  World* const in = world();
+  if (in != nullptr) {
+    if (absl::Status status = in->CheckStructureCall(function, record_->name_, where);
+        !status.ok()) {
+      return status;
+    }
+  }
+  if (in != nullptr && !destroyed()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(function, " at ", ToString(where), ": \"",
+                                                    record_->name_, "\" is not in a world"));
+}
+
+absl::Status WorldObject::CheckHasCards(const std::string& prerequisite,
+                                        SourceLocation where) const {
   if (!cards().empty() || destroyed() || record_->left_out_) return absl::OkStatus();
   return absl::FailedPreconditionError(
       absl::StrCat("TickAfter at ", ToString(where), ": \"", record_->name_,
@@ -63,41 +103,89 @@ absl::Status WorldObject::CheckCards(const std::string& prerequisite, SourceLoca
                    ": override Tick, or make the call on the object that ticks"));
 }
 
-absl::Status WorldObject::AddPrerequisites(const Ref<const WorldObject>& other,
-                                           SourceLocation where) {
-  const std::string other_name = absl::StrCat("\"", other.name(), "\"");
-  if (absl::Status status = CheckCards(other_name, where); !status.ok()) return status;
-  const WorldObject* const prerequisite = other.get();
-  if (prerequisite == nullptr) {
-    return absl::NotFoundError(absl::StrCat("TickAfter at ", ToString(where), ": \"",
-                                            record_->name_, "\" cannot wait for ", other_name,
-                                            ", which is gone"));
+absl::Status WorldObject::CheckObjectPrerequisite(const ObjectPrerequisite& prerequisite) const {
+  const std::string other_name = absl::StrCat("\"", prerequisite.object.name(), "\"");
+  const std::string here = absl::StrCat("TickAfter at ", ToString(prerequisite.where), ": ");
+  if (absl::Status status = CheckHasCards(other_name, prerequisite.where); !status.ok()) {
+    return status;
   }
-  if (prerequisite->world() != world() && !prerequisite->destroyed()) {
+  const WorldObject* const other = prerequisite.object.get();
+  if (other == nullptr) {
+    return absl::NotFoundError(absl::StrCat(here, "\"", record_->name_, "\" cannot wait for ",
+                                            other_name, ", which is gone"));
+  }
+  if (other->world() != world() && !other->destroyed()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("TickAfter at ", ToString(where), ": \"", record_->name_, "\" and ",
-                     other_name, " are not in the same world, and order ends at a world's border"));
+        absl::StrCat(here, "\"", record_->name_, "\" and ", other_name,
+                     " are not in the same world, and order ends at a world's border"));
   }
-  TickScheduler& scheduler = world()->frame_scheduler();
-  for (const TickHandle card : cards()) {
-    for (const TickHandle before : prerequisite->cards()) {
-      scheduler.AddPrerequisite(card, before, where);
-    }
+  if (prerequisite.card_name.empty() || other->destroyed() || other->record_->left_out_) {
+    return absl::OkStatus();
+  }
+  const TickScheduler& scheduler = world()->frame_scheduler();
+  for (const TickHandle card : other->cards()) {
+    if (IsNamed(scheduler, card, prerequisite.card_name)) return absl::OkStatus();
+  }
+  return absl::NotFoundError(absl::StrCat(here, other_name, " has no card named \"",
+                                          prerequisite.card_name,
+                                          "\"; the card of its Tick has the object's name"));
+}
+
+absl::Status WorldObject::AddObjectPrerequisite(const ObjectPrerequisite& prerequisite) {
+  const WorldObject* const other = prerequisite.object.get();
+  if (!prerequisite.card) {
+    if (absl::Status status = CheckObjectPrerequisite(prerequisite); !status.ok()) return status;
+  }
+  if (destroyed() || (other != nullptr && other->destroyed())) return absl::OkStatus();
+  AddEdgesFor(prerequisite, cards(),
+              other != nullptr ? other->cards() : std::span(&prerequisite.card, 1));
+  if (record_->order_ == nullptr) record_->order_ = std::make_unique<ObjectOrder>();
+  if (record_->order_->Add(prerequisite) && other != nullptr) {
+    std::unique_ptr<ObjectOrder>& theirs = other->record_->order_;
+    if (theirs == nullptr) theirs = std::make_unique<ObjectOrder>();
+    theirs->AddDependent(Ref<WorldObject>(*this));
   }
   return absl::OkStatus();
 }
 
-void WorldObject::TickAfter(TickHandle prerequisite, SourceLocation where) {
-  Act([prerequisite, where](WorldObject& self) {
-    self.world()->Report(self.CheckCards("a card", where));
-    for (const TickHandle card : self.cards()) {
-      self.world()->frame_scheduler().AddPrerequisite(card, prerequisite, where);
+void WorldObject::AddEdgesFor(const ObjectPrerequisite& prerequisite,
+                              std::span<const TickHandle> waiting,
+                              std::span<const TickHandle> waited_for) const {
+  TickScheduler& scheduler = world()->frame_scheduler();
+  for (const TickHandle before : waited_for) {
+    const std::string& name = prerequisite.card_name;
+    if (!name.empty() && !IsNamed(scheduler, before, name)) continue;
+    for (const TickHandle card : waiting) {
+      scheduler.AddPrerequisite(card, before, prerequisite.where);
     }
-  });
+  }
 }
 
+void WorldObject::OrderAddedCard(TickHandle added) const {
+  const ObjectOrder* const order = record_->order_.get();
+  if (order == nullptr) return;
+  const std::span<const TickHandle> only(&added, 1);
+  for (const ObjectPrerequisite& kept : order->prerequisites()) {
+    const WorldObject* const other = kept.object.get();
+    if (other != nullptr) {
+      AddEdgesFor(kept, only, other->cards());
+    } else if (world()->frame_scheduler().IsRegistered(kept.card)) {
+      AddEdgesFor(kept, only, std::span(&kept.card, 1));
+    }
+  }
+  for (const Ref<WorldObject>& dependent : order->dependents()) {
+    const WorldObject* const waiting = dependent.get();
+    if (waiting == nullptr || waiting->record_->order_ == nullptr) continue;
+    for (const ObjectPrerequisite& kept : waiting->record_->order_->prerequisites()) {
+      if (kept.object.get() == this) AddEdgesFor(kept, waiting->cards(), only);
+    }
+  }
+}
+
+// ---- Cards --------------------------------------------------------------------------------------
+
 void WorldObject::SetTickEnabled(bool enabled, SourceLocation where) {
-  Act([enabled, where](WorldObject& self) {
+  DoWhereChangesAreAllowed([enabled, where](WorldObject& self) {
     for (const TickHandle card : self.cards()) {
       self.world()->frame_scheduler().SetEnabled(card, enabled, where);
     }
@@ -105,23 +193,20 @@ void WorldObject::SetTickEnabled(bool enabled, SourceLocation where) {
 }
 
 absl::StatusOr<TickHandle> WorldObject::AddCard(TickFunction card, SourceLocation where) {
-  if (world() == nullptr || destroyed()) {
-    return absl::FailedPreconditionError(absl::StrCat("AddCard at ", ToString(where), ": \"",
-                                                      record_->name_, "\" is not in a world"));
-  }
-  if (absl::Status status = world()->CheckStructureCall("AddCard", record_->name_, where);
-      !status.ok()) {
-    return status;
-  }
+  if (absl::Status status = CheckChange("AddCard", where); !status.ok()) return status;
+  TickScheduler& scheduler = world()->frame_scheduler();
+  if (absl::Status status = CheckCardGroups(scheduler, card, where); !status.ok()) return status;
   if (card.owner == nullptr) card.owner = record_->owner_;
-  absl::StatusOr<TickHandle> handle =
-      world()->frame_scheduler().TryRegister(std::move(card), where);
-  if (handle.ok() && *handle) record_->cards_.push_back(*handle);
+  absl::StatusOr<TickHandle> handle = scheduler.TryRegister(std::move(card), where);
+  if (handle.ok() && *handle) {
+    record_->cards_.push_back(*handle);
+    OrderAddedCard(*handle);
+  }
   return handle;
 }
 
 void WorldObject::Destroy() {
-  Act([](WorldObject& self) { self.world()->objects_->MarkDestroyed(self); });
+  DoWhereChangesAreAllowed([](WorldObject& self) { self.world()->objects_->MarkDestroyed(self); });
 }
 
 }  // namespace tickgraph

@@ -19,6 +19,7 @@
 namespace tickgraph {
 
 class World;
+struct ObjectPrerequisite;
 
 /// What actors and components have in common: a name, a place in a world, and cards.
 ///
@@ -44,7 +45,8 @@ class WorldObject {
   /// Shadowed by classes that tick in a way of their own.
   static TickDefaults Defaults() { return {}; }
 
-  /// Called once, on the game thread, when the object and its card are in the world.
+  /// Called once, on the game thread, when the object and its card are in the world; not where it
+  /// was destroyed before.
   virtual void OnBeginPlay() {}
 
   /// Called once, on the game thread, before the object is deleted; components before their actor,
@@ -56,31 +58,47 @@ class WorldObject {
 
   std::string_view name() const { return record_->name(); }
 
-  /// True from the moment at which Destroy acts.
-  bool destroyed() const { return record_->destroyed_; }
+  /// True from the moment at which Destroy acts. Any thread.
+  bool destroyed() const { return record_->destroyed(); }
 
-  /// Starts after all cards of `other` have finished. `other` must be in the same world; nothing
-  /// happens if it does not tick. One that does not tick itself cannot wait: error.
+  /// All its cards start after all cards of `other` have finished, also those that either gets
+  /// later. `other` must be in the same world; nothing happens as long as it does not tick. One
+  /// that does not tick itself cannot wait: error. O(cards of both).
   void TickAfter(const WorldObject& other, SourceLocation where = SourceLocation::Current());
   template <typename T>
   void TickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
-    TickAfterObject(Ref<const WorldObject>(other), where);
+    TickAfterObject(Ref<const WorldObject>(other), {}, where);
+  }
+  /// As above, but only after the cards of `other` that are named `card_name`; the card of its Tick
+  /// has the object's name. Errors: also NotFound where it has no card of that name now.
+  void TickAfter(const WorldObject& other, std::string_view card_name,
+                 SourceLocation where = SourceLocation::Current());
+  template <typename T>
+  void TickAfter(const Ref<T>& other, std::string_view card_name,
+                 SourceLocation where = SourceLocation::Current()) {
+    TickAfterObject(Ref<const WorldObject>(other), card_name, where);
   }
   /// As TickAfter, but from the game thread and game-thread cards of a world only, and returns the
-  /// error: NotFound where `other` is gone, InvalidArgument where it is in another world,
-  /// FailedPrecondition where this object has no card or the call is made elsewhere.
+  /// error: NotFound where `other` or the named card is gone, InvalidArgument where `other` is in
+  /// another world, FailedPrecondition where this object has no card or the call is made elsewhere.
   template <typename T>
   absl::Status TryTickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
-    return TryTickAfterObject(Ref<const WorldObject>(other), where);
+    return TryTickAfterObject(Ref<const WorldObject>(other), {}, where);
   }
-  /// Starts after one card of the world's frame scheduler.
+  template <typename T>
+  absl::Status TryTickAfter(const Ref<T>& other, std::string_view card_name,
+                            SourceLocation where = SourceLocation::Current()) {
+    return TryTickAfterObject(Ref<const WorldObject>(other), card_name, where);
+  }
+  /// All its cards, also later ones, start after one card of the world's frame scheduler.
   void TickAfter(TickHandle prerequisite, SourceLocation where = SourceLocation::Current());
 
   /// Whether its cards run; they keep their edges meanwhile.
   void SetTickEnabled(bool enabled, SourceLocation where = SourceLocation::Current());
 
-  /// Registers one more card that belongs to this object and goes with it. Game thread and
-  /// game-thread cards, in a world only. Errors: FailedPrecondition elsewhere, and those of
+  /// Registers one more card that belongs to this object and goes with it. What TickAfter said of
+  /// the object holds for the card. Game thread and game-thread cards, in a world only. Errors,
+  /// which are returned and not reported: FailedPrecondition elsewhere, and those of
   /// TickScheduler::TryRegister.
   absl::StatusOr<TickHandle> AddCard(TickFunction card,
                                      SourceLocation where = SourceLocation::Current());
@@ -104,13 +122,24 @@ class WorldObject {
  private:
   friend class ObjectStore;
 
+  // Private names hide those of a user's own classes and functions inside each of his actors, so
+  // they are long.
+
   /// Does `call` where changes are allowed: now, when the end group of the running any-thread card
   /// has been waited for, or when the object enters a world. Nothing if it is gone by then.
-  void Act(absl::AnyInvocable<void(WorldObject&)> call);
-  void TickAfterObject(Ref<const WorldObject> other, SourceLocation where);
-  absl::Status TryTickAfterObject(const Ref<const WorldObject>& other, SourceLocation where);
-  absl::Status CheckCards(const std::string& prerequisite, SourceLocation where) const;
-  absl::Status AddPrerequisites(const Ref<const WorldObject>& other, SourceLocation where);
+  void DoWhereChangesAreAllowed(absl::AnyInvocable<void(WorldObject&)> call);
+  void TickAfterObject(Ref<const WorldObject> other, std::string_view card_name,
+                       SourceLocation where);
+  absl::Status TryTickAfterObject(Ref<const WorldObject> other, std::string_view card_name,
+                                  SourceLocation where);
+  /// Ok where `function` may change this object's cards: on the game thread, in a world.
+  absl::Status CheckChange(const char* function, SourceLocation where) const;
+  absl::Status CheckHasCards(const std::string& prerequisite, SourceLocation where) const;
+  absl::Status AddObjectPrerequisite(const ObjectPrerequisite& prerequisite);
+  absl::Status CheckObjectPrerequisite(const ObjectPrerequisite& prerequisite) const;
+  void AddEdgesFor(const ObjectPrerequisite& prerequisite, std::span<const TickHandle> waiting,
+                   std::span<const TickHandle> waited_for) const;
+  void OrderAddedCard(TickHandle added) const;
 
   // Only this and the table of virtual functions: what a tick touches lies next to it.
   ObjectRecordPointer record_;

@@ -6,6 +6,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "tickgraph/physics/nanoseconds.h"
 #include "tickgraph/physics/physics_stage.h"
 #include "tickgraph/world/object_store.h"
 #include "tickgraph/world/render/guarded_call.h"
@@ -54,17 +55,22 @@ std::span<const World::StageEntry> World::Stages() {
   return kStages;
 }
 
+absl::Status World::CheckTick() const {
+  // In this order: while the world ticks, other threads may ask, and only in_tick_ stands still.
+  if (in_tick_ || ending_ || structure_changes_ > 0) return refused_frame_.first_error;
+  return absl::OkStatus();
+}
+
 const WorldFrame& World::Tick(double delta) {
   const absl::StatusOr<RawDelta> raw = RawDelta::FromSeconds(delta);
-  Report(raw.status());
+  if (!raw.ok() && CheckTick().ok()) Report(raw.status());
   return Tick(raw.value_or(RawDelta{}));
 }
 
 const WorldFrame& World::Tick(const RawDelta& delta) {
-  if (in_tick_) {
-    Report(absl::FailedPreconditionError(absl::StrCat(
-        "world \"", name_, "\" was ticked inside its own tick, which goes on; nothing was done")));
-    return last_frame_;
+  if (absl::Status status = CheckTick(); !status.ok()) {
+    Report(status);
+    return refused_frame_;
   }
   in_tick_ = true;
   const absl::Cleanup leave = [this] { in_tick_ = false; };
@@ -90,13 +96,10 @@ void World::RunHook() {
 }
 
 void World::AdvanceClocks() {
-  real_time_ += time_.raw.nanoseconds;
-  if (time_.delta == time_.raw.seconds) {
-    game_time_ += time_.raw.nanoseconds;
-  } else {
-    // Dilated or clamped: finite and at least 0, so this cannot fail.
-    game_time_ += RawDelta::FromSeconds(time_.delta).value_or(RawDelta{}).nanoseconds;
-  }
+  real_time_ = SaturatedSum(real_time_, time_.raw.nanoseconds);
+  unpaused_time_ = SaturatedSum(unpaused_time_, time_.delta_nanoseconds);
+  // Worlds cannot be paused yet; a paused one lets this one stand.
+  game_time_ = SaturatedSum(game_time_, time_.delta_nanoseconds);
 }
 
 void World::StartDeferredCalls() {
@@ -108,7 +111,10 @@ void World::FlushDeferredCalls() {
   running_frame_.deferred_calls += deferred_calls_.Flush(errors_);
 }
 
-void World::BeginCards() { Report(frame_scheduler_->BeginFrame(time_.delta)); }
+void World::BeginCards() {
+  if (physics_stage_ != nullptr) physics_stage_->SetNextDelta(time_.delta_nanoseconds);
+  Report(frame_scheduler_->BeginFrame(time_.delta));
+}
 
 template <TickGroup kGroup>
 void World::ReleaseGroup() {
@@ -129,6 +135,15 @@ void World::DeleteObjects() { running_frame_.objects_deleted += objects_->RunDel
 void World::FinishFrame() {
   running_frame_.time = time_;
   running_frame_.lost += time_.lost;
+  CountErrors();
+  const LostTime lost = running_frame_.lost;
+  const std::uint64_t frame = running_frame_.frame;
+  std::swap(running_frame_, last_frame_);
+  running_frame_.lost = lost;
+  running_frame_.frame = frame;
+}
+
+void World::CountErrors() {
   running_frame_.first_error = errors_.Take();
   if (running_frame_.first_error.ok()) {
     running_frame_.error_count = 0;
@@ -139,11 +154,6 @@ void World::FinishFrame() {
         static_cast<std::uint64_t>(std::max<std::int64_t>(errors - errors_before_, 1));
     errors_before_ = errors;
   }
-  const LostTime lost = running_frame_.lost;
-  const std::uint64_t frame = running_frame_.frame;
-  std::swap(running_frame_, last_frame_);
-  running_frame_.lost = lost;
-  running_frame_.frame = frame;
 }
 
 }  // namespace tickgraph

@@ -144,6 +144,123 @@ TEST_P(WorldDestroyTest, FromAnAnyThreadCard) {
   EXPECT_TRUE(actor->components().empty());
 }
 
+class Part : public Component {
+ public:
+  void OnBeginPlay() override { ++*begun; }
+  void Tick(const TickContext&) override { ++*ticks; }
+  int* begun = nullptr;
+  int* ticks = nullptr;
+};
+
+// Is destroyed before it has entered, and gets components before and after that.
+class Stillborn : public Actor {
+ public:
+  Stillborn(int* begun, int* ticks) : begun_(begun), ticks_(ticks) {
+    AddOne();
+    Destroy();
+    AddOne();
+  }
+  void OnBeginPlay() override { ++*begun_; }
+  void Tick(const TickContext&) override { ++*ticks_; }
+
+ private:
+  void AddOne() {
+    const auto part = AddComponent<Part>();
+    part->begun = begun_;
+    part->ticks = ticks_;
+  }
+  int* begun_;
+  int* ticks_;
+};
+
+// rule O-3, rule O-7
+TEST_P(WorldDestroyTest, InItsConstructorNothingOfItTicksOrBegins) {
+  int begun = 0;
+  int ticks = 0;
+  World world(Definition());
+  const auto actor = world.Spawn<Stillborn>({}, &begun, &ticks);
+  ASSERT_TRUE(actor);
+  EXPECT_TRUE(actor->destroyed());
+  EXPECT_EQ(world.frame_scheduler().card_count(), 0U);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(begun, 0);
+  EXPECT_EQ(ticks, 0);
+  EXPECT_FALSE(actor);
+  EXPECT_EQ(world.last_frame().objects_deleted, 3U);
+}
+
+class DestroysOwner : public Component {
+ public:
+  explicit DestroysOwner(int* begun) : begun_(begun) {}
+  void OnBeginPlay() override {
+    ++*begun_;
+    owner()->Destroy();
+  }
+
+ private:
+  int* begun_;
+};
+class DestroyedByPart : public Actor {
+ public:
+  explicit DestroyedByPart(int* begun) : begun_(begun) {
+    AddComponent<DestroysOwner>({}, begun);
+    AddComponent<DestroysOwner>({}, begun);
+  }
+  void OnBeginPlay() override { ++*begun_; }
+
+ private:
+  int* begun_;
+};
+
+// rule O-3
+TEST_P(WorldDestroyTest, WhileItsComponentsBeginTheOthersDoNot) {
+  int begun = 0;
+  World world(Definition());
+  const auto actor = world.Spawn<DestroyedByPart>({}, &begun);
+  EXPECT_EQ(begun, 1);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_FALSE(actor);
+}
+
+class Watcher : public Component {
+ public:
+  static TickDefaults Defaults() {
+    return {.start = TickGroup::kPrePhysics, .lane = Lane::kAnyThread};
+  }
+  explicit Watcher(Ref<Actor> watched) : watched_(std::move(watched)) {}
+  void Tick(const TickContext&) override {
+    // Until it has seen the change, or for long enough to be met by it.
+    for (int i = 0; i < 20'000 && !seen; ++i) seen = watched_->destroyed();
+    const auto refused = watched_->AddCard({.name = "refused", .run = [](const TickContext&) {}});
+    code = refused.status().code();
+    tick_after = watched_->TryTickAfter(watched_).code();
+    add_component = watched_->TryAddComponent<Part>().status().code();
+  }
+  bool seen = false;
+  absl::StatusCode code = absl::StatusCode::kOk;
+  absl::StatusCode tick_after = absl::StatusCode::kOk;
+  absl::StatusCode add_component = absl::StatusCode::kOk;
+
+ private:
+  Ref<Actor> watched_;
+};
+
+// rule O-10: the race that ThreadSanitizer would see is between this question and the answer.
+TEST_P(WorldDestroyTest, OtherThreadsMayAskWhileItHappens) {
+  World world(Definition());
+  const auto host = world.Spawn<Actor>();
+  for (int frame = 0; frame < 20; ++frame) {
+    const auto victim = world.Spawn<Actor>({.name = "victim"});
+    const auto watcher = host->AddComponent<Watcher>({}, victim);
+    world.Spawn<Killer>({.name = "killer"}, victim);
+    ASSERT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+    EXPECT_EQ(watcher->code, absl::StatusCode::kFailedPrecondition);
+    EXPECT_EQ(watcher->tick_after, absl::StatusCode::kFailedPrecondition);
+    EXPECT_EQ(watcher->add_component, absl::StatusCode::kFailedPrecondition);
+    watcher->Destroy();
+  }
+}
+
 // rule O-7
 TEST_P(WorldDestroyTest, FromAnotherThreadItActsInTheNextFrame) {
   Log log;

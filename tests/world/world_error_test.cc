@@ -116,18 +116,56 @@ TEST_P(WorldErrorTest, ACardThatIsRefusedMeansNoActor) {
   World world(Definition());
   const auto bad = world.TrySpawn<Counting>({.name = "bad", .start = TickGroup::kEndPhysics});
   EXPECT_EQ(bad.status().code(), absl::StatusCode::kInvalidArgument) << bad.status();
+  EXPECT_NE(std::string(bad.status().message()).find("bad"), std::string::npos) << bad.status();
+  EXPECT_EQ(world.actor_count(), 0U);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << "who asked has the error; " << world.last_frame();
   EXPECT_FALSE(world.Spawn<Counting>({.name = "bad", .start = TickGroup::kEndPhysics}));
   EXPECT_EQ(world.actor_count(), 0U);
-  EXPECT_FALSE(world.Tick(0.1).ok());
+  world.Tick(0.1);
+  EXPECT_EQ(world.last_frame().error_count + world.last_frame().cards.error_count, 1U)
+      << world.last_frame();
   const auto actor = world.Spawn<Actor>();
   class Part : public Component {
    public:
     void Tick(const TickContext&) override {}
   };
   EXPECT_FALSE(actor->TryAddComponent<Part>({.start = TickGroup::kStartPhysics}).ok());
+  EXPECT_EQ(actor->AddCard({.name = "card", .start = TickGroup::kEndPhysics}).status().code(),
+            absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(
+      actor
+          ->AddCard(
+              {.name = "card", .start = TickGroup::kPostPhysics, .end = TickGroup::kPrePhysics})
+          .status()
+          .code(),
+      absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(actor->components().empty());
-  world.Tick(0.1);
   EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_FALSE(actor->AddComponent<Part>({.start = TickGroup::kStartPhysics}));
+  world.Tick(0.1);
+  EXPECT_EQ(world.last_frame().error_count + world.last_frame().cards.error_count, 1U)
+      << world.last_frame();
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+}
+
+class RefusedInConstructor : public Actor {
+ public:
+  class Part : public Component {
+   public:
+    void Tick(const TickContext&) override {}
+  };
+  RefusedInConstructor() { part = AddComponent<Part>({.start = TickGroup::kEndPhysics}); }
+  Ref<Part> part;
+};
+
+// rule F4
+TEST_P(WorldErrorTest, AComponentThatIsRefusedLaterCountsOnce) {
+  World world(Definition());
+  const auto actor = world.Spawn<RefusedInConstructor>();
+  EXPECT_FALSE(actor->part);
+  world.Tick(0.1);
+  EXPECT_EQ(world.last_frame().error_count + world.last_frame().cards.error_count, 1U)
+      << world.last_frame();
 }
 
 // rule L6

@@ -4,8 +4,12 @@
 
 #include <limits>
 #include <sstream>
+#include <string>
 #include <vector>
 
+#include "tickgraph/physics/physics_stage.h"
+#include "tickgraph/world/engine_loop.h"
+#include "tickgraph/world/time/fixed_clock.h"
 #include "tickgraph/world/world.h"
 
 namespace tickgraph {
@@ -69,6 +73,98 @@ TEST(WorldTimeTest, DilationScalesWhatCardsGet) {
   EXPECT_EQ(watch->deltas, (std::vector<double>{0.125, 0}));
   EXPECT_EQ(world.game_time(), nanoseconds(125'000'000));
   EXPECT_EQ(world.real_time(), nanoseconds(500'000'000));
+}
+
+// rule W-1: the network hook sees what the clock said, neither scaled nor clamped.
+TEST(WorldTimeTest, NetworkReceiveSeesTheRawDelta) {
+  std::vector<double> raw;
+  WorldDefinition definition;
+  definition.hooks.network_receive = [&raw](World& world) {
+    raw.push_back(world.time().raw.seconds);
+    EXPECT_EQ(world.real_time().count(), raw.size() == 1 ? 0 : 250'000'000) << "clocks come later";
+  };
+  World world(std::move(definition));
+  ASSERT_TRUE(world.SetTimeDilation(0.5).ok());
+  world.Tick(0.25);
+  world.Tick(3.0);
+  EXPECT_EQ(raw, (std::vector<double>{0.25, 3.0}));
+}
+
+// rule W-1: unpaused time goes on by the dilated delta.
+TEST(WorldTimeTest, UnpausedTimeIsTheSumOfWhatCardsGet) {
+  World world;
+  ASSERT_TRUE(world.SetTimeDilation(0.5).ok());
+  world.Tick(0.25);
+  EXPECT_EQ(world.unpaused_time(), nanoseconds(125'000'000));
+  world.Tick(10.0);
+  EXPECT_EQ(world.unpaused_time(), nanoseconds(325'000'000));
+  EXPECT_EQ(world.unpaused_time(), world.game_time());
+  EXPECT_EQ(world.real_time(), nanoseconds(10'250'000'000));
+}
+
+TEST(WorldTimeTest, OptionsThatMakeNoSenseAreReportedAndTheDefaultsHold) {
+  for (const double bad : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    WorldDefinition definition;
+    definition.name = "arena";
+    definition.time.max_delta = bad;
+    definition.deferred.max_passes = 0;
+    definition.physics = MakeBulletScene({});
+    definition.stepping.max_delta = nanoseconds(-5);
+    World world(std::move(definition));
+    const auto watch = world.Spawn<Watch>();
+    int deferred = 0;
+    world.Defer([&deferred] { ++deferred; });
+    EXPECT_EQ(world.Tick(1.0).error_count, 3U) << world.last_frame();
+    const std::string text(world.last_frame().status().message());
+    EXPECT_NE(text.find("world \"arena\": the greatest delta of cards"), std::string::npos) << text;
+    EXPECT_EQ(watch->deltas, std::vector<double>{0.4});
+    EXPECT_EQ(deferred, 1);
+    EXPECT_TRUE(world.Tick(0.01).ok()) << world.last_frame();
+  }
+  WorldDefinition definition;
+  definition.time.max_delta = std::numeric_limits<double>::infinity();
+  World world(std::move(definition));
+  const auto watch = world.Spawn<Watch>();
+  EXPECT_TRUE(world.Tick(5.0).ok()) << world.last_frame();
+  ASSERT_TRUE(world.SetTimeDilation(0).ok());
+  EXPECT_TRUE(world.Tick(5.0).ok()) << world.last_frame();
+  EXPECT_EQ(watch->deltas, (std::vector<double>{5.0, 0.0}));
+}
+
+TEST(WorldTimeTest, SumsStopWhereTheyWouldOverflow) {
+  WorldDefinition definition;
+  definition.time.max_delta = 1e12;
+  definition.physics = MakeBulletScene({});
+  World world(std::move(definition));
+  for (int i = 0; i < 12; ++i) ASSERT_TRUE(world.Tick(1e9).ok()) << world.last_frame();
+  EXPECT_EQ(world.real_time(), nanoseconds::max());
+  EXPECT_EQ(world.game_time(), nanoseconds::max());
+  EXPECT_EQ(world.physics_stage()->lost_time(), nanoseconds::max());
+  EXPECT_EQ(world.physics_stage()->steps(), 12);
+}
+
+// rule I2: game time and physics never part.
+TEST(WorldTimeTest, PhysicsAndGameTimeAreTheSameSum) {
+  WorldDefinition definition;
+  definition.physics = MakeBulletScene({});
+  World world(std::move(definition));
+  FixedClock clock(60);
+  EngineLoop loop({.clock = &clock});
+  loop.AddWorld(world);
+  const auto physics_time = [&world] {
+    return world.physics_stage()->simulated_time() + world.physics_stage()->lost_time();
+  };
+  for (int i = 0; i < 600; ++i) {
+    loop.Iterate();
+    ASSERT_EQ(physics_time(), world.game_time());
+  }
+  EXPECT_EQ(world.game_time(), nanoseconds(10'000'000'000));
+  EXPECT_EQ(world.physics_stage()->lost_time(), nanoseconds(0));
+  ASSERT_TRUE(world.SetTimeDilation(0.3).ok());
+  for (int i = 0; i < 600; ++i) {
+    loop.Iterate();
+    ASSERT_EQ(physics_time(), world.game_time());
+  }
 }
 
 }  // namespace

@@ -1,10 +1,8 @@
 #include "tickgraph/world/time/raw_delta.h"
 
-#include <cmath>
-#include <cstdint>
-
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "tickgraph/physics/nanoseconds.h"
 
 namespace tickgraph {
 
@@ -20,9 +18,7 @@ absl::StatusOr<RawDelta> RawDelta::FromSeconds(double seconds) {
                      " s is no time from one frame to the next; the frame runs with delta 0: give "
                      "a finite number of at least 0"));
   }
-  return RawDelta{.seconds = seconds,
-                  .nanoseconds = std::chrono::nanoseconds(
-                      static_cast<std::int64_t>(std::floor(seconds * 1e9)))};
+  return RawDelta{.seconds = seconds, .nanoseconds = FloorToNanoseconds(seconds)};
 }
 
 absl::StatusOr<RawDelta> RawDelta::Between(const ClockSample& before, const ClockSample& now) {
@@ -32,6 +28,10 @@ absl::StatusOr<RawDelta> RawDelta::Between(const ClockSample& before, const Cloc
     return absl::InvalidArgumentError(absl::StrCat("the clock went backwards by ",
                                                    (before.time - now.time).count(),
                                                    " ns; the frame runs with delta 0"));
+  }
+  if (before.time.count() < 0 && now.time > std::chrono::nanoseconds::max() + before.time) {
+    return absl::InvalidArgumentError(
+        "the clock went on by more than 292 years; the frame runs with delta 0");
   }
   delta->nanoseconds = now.time - before.time;
   return delta;

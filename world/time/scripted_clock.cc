@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tickgraph/physics/nanoseconds.h"
 #include "tickgraph/world/time/raw_delta.h"
 
 namespace tickgraph {
@@ -12,7 +13,7 @@ ClockSample ScriptedClock::Sample() {
   const double delta = finished() ? 0.0 : deltas_[next_++];
   // A broken delta shows in `delta`; the time of the samples after it stays a time.
   if (const auto checked = RawDelta::FromSeconds(delta); checked.ok()) {
-    time_ += checked->nanoseconds;
+    time_ = SaturatedSum(time_, checked->nanoseconds);
   }
   return {.time = time_, .delta = delta};
 }
