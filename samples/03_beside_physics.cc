@@ -5,6 +5,7 @@
 #include <iostream>
 #include <vector>
 
+#include "tickgraph/physics/physics_stage.h"
 #include "tickgraph/world/world.h"
 
 namespace {
@@ -45,9 +46,9 @@ int main() {
   tickgraph::WorkerPool workers;
   tickgraph::World world({.workers = &workers, .physics = tickgraph::MakeBulletScene()});
 
-  const auto floor = world.physics()->AddBody(
+  const auto floor = world.physics_stage()->AddBody(
       {.shape = tickgraph::BodyShape::kPlane, .kind = tickgraph::BodyKind::kStatic});
-  const auto crate = world.physics()->AddBody({.position = {0, 10, 0}});
+  const auto crate = world.physics_stage()->AddBody({.position = {0, 10, 0}});
   if (!floor.ok() || !crate.ok()) {
     std::cerr << floor.status() << ' ' << crate.status() << '\n';
     return 1;

@@ -154,9 +154,10 @@ class World {
   TickScheduler& frame_scheduler() { return *frame_scheduler_; }
   TickScheduler& fixed_step_scheduler() { return *fixed_step_scheduler_; }
 
-  /// Null in a world without physics.
+  /// What reads physics: views, states, ray casts. Null in a world without physics.
   PhysicsScene* physics() { return physics_.get(); }
-  /// Its cards in the frame scheduler; null in a world without physics.
+  /// What writes to it: AddBody and commands, in an order that does not depend on workers. Whoever
+  /// calls it includes "tickgraph/physics/physics_stage.h". Null in a world without physics.
   PhysicsStage* physics_stage() { return physics_stage_.get(); }
 
   /// Puts an error into the next WorldFrame; ok is nothing. Any thread.
