@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -45,6 +46,24 @@ TEST(ScheduleChangeTest, ChangesLaneCostAndEdge) {
   Apply("remove-edge=a:b", schedule);
   ASSERT_EQ(schedule.edges.size(), 1U) << "both edges from a to b are gone";
   EXPECT_EQ(schedule.edges[0].to.index, 2U);
+}
+
+TEST(ScheduleChangeTest, AStarIsEveryCardUnlessOneHasThatName) {
+  Schedule schedule = Read("digraph { a [lane=GameThread] b c [lane=GameThread] }");
+  Apply("any-thread=*", schedule);
+  for (const model::ScheduleCard& card : schedule.cards) EXPECT_EQ(card.lane, Lane::kAnyThread);
+  Schedule stars = Read("digraph { \"*\" a }");
+  Apply("any-thread=*", stars);
+  EXPECT_EQ(stars.cards[0].lane, Lane::kAnyThread);
+  EXPECT_EQ(stars.cards[1].lane, std::nullopt);
+}
+
+TEST(ScheduleChangeTest, ACostMayHaveItsUnit) {
+  Schedule schedule = Read("digraph { a b }");
+  Apply("cost=a:3us", schedule);
+  EXPECT_EQ(schedule.cards[0].cost_us, 3);
+  EXPECT_THAT(ProblemOf("cost=a:us", schedule), HasSubstr("\"us\" is no cost"));
+  EXPECT_THAT(ProblemOf("cost=a:3ms", schedule), HasSubstr("\"3ms\" is no cost"));
 }
 
 TEST(ScheduleChangeTest, NamesMayHoldColonsAndEqualsSigns) {

@@ -30,6 +30,9 @@ bool Contains(const std::vector<ScheduleEndpoint>& endpoints, ScheduleEndpoint e
 }
 
 absl::StatusOr<ScheduleChange> ParseAnyThread(std::string_view name, const Schedule& schedule) {
+  if (name == "*" && FindEndpoints(schedule, name).empty()) {
+    return ScheduleChange{.kind = ScheduleChange::Kind::kAllAnyThread};
+  }
   const absl::StatusOr<std::size_t> card = FindCard(schedule, name);
   if (!card.ok()) return card.status();
   return ScheduleChange{.kind = ScheduleChange::Kind::kAnyThread, .card = *card};
@@ -41,7 +44,9 @@ absl::StatusOr<ScheduleChange> ParseCost(std::string_view text, const Schedule& 
     return absl::InvalidArgumentError(
         absl::StrCat("cost of ", QuotedName(text), " is not given; write cost=NAME:MICROSECONDS"));
   }
-  const std::optional<double> cost_us = model::ParseDuration(text.substr(colon + 1));
+  std::string_view number = text.substr(colon + 1);
+  if (number.ends_with("us")) number.remove_suffix(2);
+  const std::optional<double> cost_us = model::ParseDuration(number);
   if (!cost_us.has_value()) {
     return absl::InvalidArgumentError(
         absl::StrCat(QuotedName(text.substr(colon + 1)),
@@ -174,6 +179,9 @@ void ApplyScheduleChange(const ScheduleChange& change, Schedule& schedule) {
   switch (change.kind) {
     case ScheduleChange::Kind::kAnyThread:
       schedule.cards[change.card].lane = Lane::kAnyThread;
+      return;
+    case ScheduleChange::Kind::kAllAnyThread:
+      for (model::ScheduleCard& card : schedule.cards) card.lane = Lane::kAnyThread;
       return;
     case ScheduleChange::Kind::kCost:
       schedule.cards[change.card].cost_us = change.cost_us;

@@ -19,6 +19,8 @@ struct ScheduleChange {
   enum class Kind : std::uint8_t {
     /// `card` may run on any thread.
     kAnyThread,
+    /// Every card may.
+    kAllAnyThread,
     /// The order from `before` to `after` is gone.
     kRemoveEdge,
     /// One call of `card` costs `cost_us`.
@@ -33,7 +35,8 @@ struct ScheduleChange {
   double cost_us = 0;
 };
 
-/// Reads `any-thread=NAME`, `remove-edge=BEFORE:AFTER` or `cost=NAME:MICROSECONDS`.
+/// Reads `any-thread=NAME`, `remove-edge=BEFORE:AFTER` or `cost=NAME:MICROSECONDS`; the last may be
+/// followed by `us`. `any-thread=*` is every card, unless one has that name.
 ///
 /// Names may hold anything, `:` and `=` as well: a cost stands after the last `:`, and an edge is
 /// divided at that `:` at which both sides name the ends of an edge. Cards and sets are named as
