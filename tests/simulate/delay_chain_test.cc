@@ -64,7 +64,7 @@ TEST(DelayChainTest, CostsAddUpToTheMakespanWithoutAGap) {
       for (const DelayLink& link : FindDelayChain(graph, frame)) {
         ASSERT_EQ(frame.tasks[link.task].start_ns, now) << "round " << round;
         now = frame.tasks[link.task].finish_ns;
-        if (link.reason == kStart) ASSERT_EQ(frame.tasks[link.task].start_ns, 0);
+        ASSERT_EQ(link.reason == kStart, frame.tasks[link.task].start_ns == 0);
       }
       ASSERT_EQ(now, frame.makespan_ns) << "round " << round;
     }

@@ -145,7 +145,9 @@ TEST(ScheduleChangeTest, AChangeNeverLosesACard) {
       const auto before = static_cast<std::uint32_t>(random() % kCards);
       const auto after = static_cast<std::uint32_t>(random() % kCards);
       if (before == after) continue;
-      schedule.edges.push_back({.from = {.index = before}, .to = {.index = after}});
+      model::ScheduleEdge& edge_between = schedule.edges.emplace_back();
+      edge_between.from.index = before;
+      edge_between.to.index = after;
     }
     const std::string name = "card " + std::to_string(random() % kCards);
     const model::ScheduleEdge& edge = schedule.edges[random() % schedule.edges.size()];

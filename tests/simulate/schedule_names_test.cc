@@ -29,7 +29,10 @@ Schedule Sample() {
   Schedule schedule;
   schedule.cards = {Card("walk", "game::walk", "n1", 1), Card("walk", "menu::walk", "n2", 2),
                     Card("look", "game::look", "n3", 3), Card("n3", "", "n4", 4)};
-  schedule.sets.push_back({.name = "look", .full_name = "", .source_id = "s1", .line = 5});
+  model::ScheduleSet& set = schedule.sets.emplace_back();
+  set.name = "look";
+  set.source_id = "s1";
+  set.line = 5;
   return schedule;
 }
 

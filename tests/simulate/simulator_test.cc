@@ -195,7 +195,9 @@ TEST(SimulatorTest, KeepsTheRulesOnLargerFrames) {
       ASSERT_THAT(FrameProblems(graph, frame), IsEmpty()) << "round " << round;
       ASSERT_GE(frame.makespan_ns, simulator.paths().critical_path_ns);
       ASSERT_GE(frame.makespan_ns * processors, simulator.paths().total_cost_ns);
-      if (processors == 1) ASSERT_EQ(frame.makespan_ns, simulator.paths().total_cost_ns);
+      if (processors == 1) {
+        ASSERT_EQ(frame.makespan_ns, simulator.paths().total_cost_ns);
+      }
     }
   }
 }
@@ -236,7 +238,9 @@ TEST(SimulatorTest, IsWithinGrahamsBoundOfAKnownBest) {
       const SimulatedFrame frame = simulator.Run(processors);
       ASSERT_GE(frame.makespan_ns, kBest);
       ASSERT_LE(frame.makespan_ns * processors, kBest * (2 * processors - 1));
-      if (round == 0) ASSERT_THAT(FrameProblems(graph, frame), IsEmpty());
+      if (round == 0) {
+        ASSERT_THAT(FrameProblems(graph, frame), IsEmpty());
+      }
       gap_sum += static_cast<double>(frame.makespan_ns - kBest) / kBest;
     }
     std::printf("p = %2d: mean gap to the best %.2f %%\n", processors, 100 * gap_sum / kRounds);
