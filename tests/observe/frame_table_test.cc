@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <sstream>
+#include <vector>
+
+#include "tickgraph/observe/schedule_snapshot.h"
 
 namespace tickgraph {
 namespace {
@@ -75,6 +78,38 @@ TEST(FrameTableTest, PercentilesAreOfFrameTimes) {
   EXPECT_DOUBLE_EQ(table.frame_us_p50, 50'000);
   EXPECT_DOUBLE_EQ(table.frame_us_p99, 99'000);
   EXPECT_DOUBLE_EQ(table.frame_us_max, 100'000);
+}
+
+// A stage that was claimed in StartPhysics and ran much later is billed to no group.
+TEST(FrameTableTest, EngineStagesHaveRowsOfTheirOwn) {
+  FrameRecord record = MakeFrame(1, 0);
+  record.runs.push_back({.card = {4, 1},
+                         .start_ns = 4 * kMillisecond,
+                         .end_ns = 9 * kMillisecond,
+                         .worker = 1,
+                         .group = TickGroup::kStartPhysics,
+                         .lane = Lane::kAnyThread});
+  const FrameRecord* records[] = {&record};
+  ScheduleSnapshot schedule;
+  schedule.cards = {{.handle = {1, 1}, .name = "walk"},
+                    {.handle = {4, 1}, .name = "PhysicsStep", .engine_stage = true}};
+  schedule.IndexCards();
+  EXPECT_DOUBLE_EQ(MakeFrameTable(records).groups[1].worker_us, 5000);
+  const FrameTable table = MakeFrameTable(records, &schedule);
+  EXPECT_DOUBLE_EQ(table.groups[1].worker_us, 0);
+  EXPECT_DOUBLE_EQ(table.groups[1].cards, 0);
+  ASSERT_EQ(table.engine_stages.size(), 1U);
+  EXPECT_EQ(table.engine_stages[0].name, "PhysicsStep");
+  EXPECT_DOUBLE_EQ(table.engine_stages[0].row.cards, 1);
+  EXPECT_DOUBLE_EQ(table.engine_stages[0].row.worker_us, 5000);
+  EXPECT_DOUBLE_EQ(table.total.cards, 4);
+  EXPECT_DOUBLE_EQ(table.total.worker_us, 10'000);
+  std::ostringstream out;
+  out << table;
+  EXPECT_NE(out.str().find("[PhysicsStep]         1.0             0.000       5.000       0.000\n"
+                           "all                   4.0"),
+            std::string::npos)
+      << out.str();
 }
 
 TEST(FrameTableTest, NoRecordsGiveZeros) {

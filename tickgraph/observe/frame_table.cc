@@ -1,12 +1,15 @@
 #include "tickgraph/observe/frame_table.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <ostream>
+#include <unordered_map>
 
 #include "absl/strings/str_format.h"
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/observe/overlap.h"
 #include "tickgraph/observe/percentile.h"
+#include "tickgraph/observe/schedule_snapshot.h"
 
 namespace tickgraph {
 namespace {
@@ -48,16 +51,30 @@ void PrintRow(std::ostream& out, std::string_view name, const FrameTableRow& row
 
 }  // namespace
 
-FrameTable MakeFrameTable(std::span<const FrameRecord* const> records) {
+FrameTable MakeFrameTable(std::span<const FrameRecord* const> records,
+                          const ScheduleSnapshot* schedule) {
   FrameTable table;
   table.frames = records.size();
   if (records.empty()) return table;
+  std::unordered_map<TickHandle, std::size_t> stage_of;
+  if (schedule != nullptr) {
+    for (const SnapshotCard& card : schedule->cards) {
+      if (!card.engine_stage) continue;
+      stage_of.emplace(card.handle, table.engine_stages.size());
+      table.engine_stages.push_back({card.name, {}});
+    }
+  }
+  const auto row_of = [&](const CardRun& run) -> FrameTableRow& {
+    const auto stage = stage_of.find(run.card);
+    return stage != stage_of.end() ? table.engine_stages[stage->second].row
+                                   : table.groups[static_cast<std::size_t>(GroupIndex(run.group))];
+  };
   std::vector<std::int64_t> lengths;
   lengths.reserve(records.size());
   for (const FrameRecord* record : records) {
     lengths.push_back(record->span.end_ns - record->span.start_ns);
     for (const CardRun& run : record->runs) {
-      FrameTableRow& row = table.groups[static_cast<std::size_t>(GroupIndex(run.group))];
+      FrameTableRow& row = row_of(run);
       row.cards += 1;
       (run.worker == 0 ? row.game_thread_us : row.worker_us) +=
           Microseconds(run.end_ns - run.start_ns);
@@ -65,14 +82,16 @@ FrameTable MakeFrameTable(std::span<const FrameRecord* const> records) {
     AddWaits(*record, table.groups);
   }
   const double frames = static_cast<double>(records.size());
-  for (FrameTableRow& row : table.groups) {
+  const auto add_to_total = [&](FrameTableRow& row) {
     row = {row.cards / frames, row.game_thread_us / frames, row.worker_us / frames,
            row.wait_us / frames};
     table.total.cards += row.cards;
     table.total.game_thread_us += row.game_thread_us;
     table.total.worker_us += row.worker_us;
     table.total.wait_us += row.wait_us;
-  }
+  };
+  std::for_each(table.groups.begin(), table.groups.end(), add_to_total);
+  for (FrameTable::EngineStage& stage : table.engine_stages) add_to_total(stage.row);
   table.frame_us_p50 = Microseconds(Percentile(lengths, 50));
   table.frame_us_p99 = Microseconds(Percentile(lengths, 99));
   table.frame_us_max = Microseconds(Percentile(lengths, 100));
@@ -88,7 +107,10 @@ std::ostream& operator<<(std::ostream& out, const FrameTable& table) {
     if (row.cards == 0 && row.wait_us == 0) continue;
     PrintRow(out, TickGroupName(static_cast<TickGroup>(group)), row);
   }
-  PrintRow(out, "all groups", table.total);
+  for (const FrameTable::EngineStage& stage : table.engine_stages) {
+    PrintRow(out, "[" + stage.name + "]", stage.row);
+  }
+  PrintRow(out, table.engine_stages.empty() ? "all groups" : "all", table.total);
   std::size_t width = 16;
   for (const FrameTable::Note& note : table.notes) width = std::max(width, note.label.size() + 1);
   const auto label = [&](std::string_view text) {

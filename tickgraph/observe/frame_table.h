@@ -13,6 +13,8 @@
 
 namespace tickgraph {
 
+struct ScheduleSnapshot;
+
 /// What one group took, on average over frames. A card counts in its effective start group.
 struct FrameTableRow {
   double cards = 0;
@@ -37,8 +39,17 @@ struct FrameTable {
     std::string text;
   };
 
+  /// What one engine stage took.
+  struct EngineStage {
+    std::string name;
+    FrameTableRow row;
+  };
+
   std::uint64_t frames = 0;
   std::array<FrameTableRow, kTickGroupCount> groups = {};
+  /// Engine stages, in plan order; each has a row of its own because it may run long after it was
+  /// claimed in its start group. Empty where no schedule was given: then they are in the groups.
+  std::vector<EngineStage> engine_stages;
   FrameTableRow total;
   /// Nearest-rank percentiles of the time from BeginFrame to the end of EndFrame, microseconds.
   double frame_us_p50 = 0;
@@ -50,11 +61,13 @@ struct FrameTable {
   std::vector<Note> notes;
 };
 
-/// Sums up `records`, the frames of one scheduler, oldest first. Any thread; does not block;
-/// O(n log n) of their runs.
-FrameTable MakeFrameTable(std::span<const FrameRecord* const> records);
+/// Sums up `records`, the frames of one scheduler, oldest first; `schedule` is a snapshot of it, or
+/// null. Any thread; does not block; O(n log n) of their runs.
+FrameTable MakeFrameTable(std::span<const FrameRecord* const> records,
+                          const ScheduleSnapshot* schedule = nullptr);
 
-/// The table for people: aligned columns, milliseconds, groups without cards left out.
+/// The table for people: aligned columns, milliseconds, groups without cards left out, engine
+/// stages in brackets.
 std::ostream& operator<<(std::ostream& out, const FrameTable& table);
 
 }  // namespace tickgraph
