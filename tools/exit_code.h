@@ -8,7 +8,7 @@ enum ExitCode : int {
   kFine = 0,
   /// It worked, and there is something that a person should look at.
   kFindings = 1,
-  /// Wrong options, or a file that cannot be read.
+  /// Wrong options, a file that cannot be read, or output that cannot be written.
   kBadUse = 2,
 };
 

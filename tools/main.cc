@@ -2,11 +2,16 @@
 
 #include <unistd.h>
 
+#include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <string>
+#include <system_error>
+#include <vector>
 
 #include "CLI/CLI.hpp"
 #include "tickgraph/version.h"
@@ -27,18 +32,74 @@ std::string VersionText() {
          "." + std::to_string(TICKGRAPH_VERSION_PATCH);
 }
 
+// Refuses what is no whole number of type T, and says which are. The parser's own conversion lets
+// some numbers that are too large, or negative, become others.
+template <typename T>
+CLI::Validator WholeNumber() {
+  const auto check = [](const std::string& text) {
+    T value = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    if (error == std::errc() && rest == end && !text.empty()) return std::string();
+    return "\"" + text + "\" is no whole number from " +
+           std::to_string(std::numeric_limits<T>::min()) + " to " +
+           std::to_string(std::numeric_limits<T>::max());
+  };
+  return CLI::Validator(check, "");
+}
+
+std::string VerbNames(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* verb : app.get_subcommands(std::function<bool(const CLI::App*)>())) {
+    names += (names.empty() ? "" : ", ") + verb->get_name();
+  }
+  return names;
+}
+
+// The text for options that cannot be used, with the verb that refuses them.
+std::string UseError(const CLI::App& app, const CLI::ParseError& error,
+                     const std::string& first_argument) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  if (!chosen.empty()) {
+    const std::string command = "tickgraph " + chosen.front()->get_name();
+    return command + ": " + error.what() + "; " + command + " --help lists the options";
+  }
+  if (!first_argument.empty()) {
+    return "tickgraph: there is no verb \"" + first_argument + "\"; the verbs are " +
+           VerbNames(app);
+  }
+  return "tickgraph: which verb? They are " + VerbNames(app);
+}
+
+// What the program returns: output that nobody got is no success.
+int FinishOutput(int code) {
+  std::cout.flush();
+  if (std::cout) return code;
+  std::cerr << "tickgraph: standard output cannot be written; is its disk full, or its reader "
+               "gone?\n";
+  return tickgraph::kBadUse;
+}
+
 void AddDemo(CLI::App& app, Verb& chosen) {
   CLI::App* command =
       app.add_subcommand("demo", "The arena: actors, physics and a render thread; prints a table");
   auto options = std::make_shared<tickgraph::DemoOptions>();
-  command->add_option("--frames", options->frames, "How many frames to run")->capture_default_str();
-  command->add_option("--actors", options->actors, "How many actors walk")->capture_default_str();
+  command->add_option("--frames", options->frames, "How many frames to run")
+      ->capture_default_str()
+      ->check(WholeNumber<int>());
+  command->add_option("--actors", options->actors, "How many actors walk")
+      ->capture_default_str()
+      ->check(WholeNumber<int>());
   command->add_option("--bodies", options->bodies, "How many crates lie about")
-      ->capture_default_str();
-  command->add_option("--workers", options->workers,
-                      "Worker threads beside the game thread [one less than processors]");
+      ->capture_default_str()
+      ->check(WholeNumber<int>());
+  command
+      ->add_option("--workers", options->workers,
+                   "Worker threads beside the game thread [one less than processors]")
+      ->check(WholeNumber<int>());
   command->add_option("--lag", options->lag, "Frames that the render thread may be behind, 0 to 2")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(WholeNumber<int>());
   command->add_flag("--headless", options->headless,
                     "Fixed clock of 60 frames a second, no window: every run does the same");
   command->add_flag("--draw,!--no-draw", options->draw, "Whether the render thread draws [yes]");
@@ -75,9 +136,13 @@ void AddRun(CLI::App& app, Verb& chosen) {
   auto options = std::make_shared<tickgraph::RunOptions>();
   command->add_option("file", options->file, "Graphviz DOT, or Unreal's dumpticks or saved log")
       ->required();
-  command->add_option("--frames", options->frames, "How many frames to run")->capture_default_str();
-  command->add_option("--workers", options->workers,
-                      "Worker threads beside the game thread [one less than processors]");
+  command->add_option("--frames", options->frames, "How many frames to run")
+      ->capture_default_str()
+      ->check(WholeNumber<std::int64_t>());
+  command
+      ->add_option("--workers", options->workers,
+                   "Worker threads beside the game thread [one less than processors]")
+      ->check(WholeNumber<int>());
   command
       ->add_option_function<std::string>(
           "--cost",
@@ -93,7 +158,9 @@ void AddRun(CLI::App& app, Verb& chosen) {
       ->add_option("--game-share", options->game_share,
                    "Share of cards on the game thread where the file names no lanes, 0 to 1")
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Chooses which")->capture_default_str();
+  command->add_option("--seed", options->seed, "Chooses which")
+      ->capture_default_str()
+      ->check(WholeNumber<std::uint64_t>());
   command->add_flag("--serial", options->serial, "One thread, in plan order");
   command->add_flag("--json", options->json, "Print one JSON object instead of the text");
   command->add_flag("--lenient", options->lenient,
@@ -161,7 +228,9 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version come this way, too; they are no mistake.
-    return app.exit(error) == 0 ? 0 : tickgraph::kBadUse;
+    if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
+    std::cerr << UseError(app, error, argc > 1 ? argv[1] : "") << '\n';
+    return tickgraph::kBadUse;
   }
-  return chosen();
+  return FinishOutput(chosen());
 }

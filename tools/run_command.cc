@@ -21,6 +21,7 @@ namespace tickgraph {
 namespace {
 
 constexpr double kFrameSeconds = 1.0 / 60;
+constexpr double kLongestCostUs = 1e6;
 
 struct RunResult {
   std::uint64_t cards_run = 0;
@@ -38,12 +39,29 @@ std::string BadOption(const RunOptions& options) {
   if (options.workers.has_value() && (*options.workers < 0 || *options.workers > 1024)) {
     return "--workers must be from 0 to 1024";
   }
+  if (options.serial && options.workers.has_value()) {
+    return "--serial and --workers contradict each other: serial is one thread";
+  }
   // Written so that NaN is refused, too.
   if (!(options.game_share >= 0 && options.game_share <= 1)) {
     return "--game-share must be from 0 to 1";
   }
   if (!(options.cost_us >= 0 && options.cost_us <= 1e6)) return "--cost must be from 0 to 1s";
   return "";
+}
+
+// Says which cards cost more in the file than they will work here; nothing where none does.
+std::string ShortenedCards(const model::Schedule& schedule) {
+  const model::ScheduleCard* first = nullptr;
+  std::size_t count = 0;
+  for (const model::ScheduleCard& card : schedule.cards) {
+    if (card.cost_us.value_or(0) <= kLongestCostUs) continue;
+    if (count++ == 0) first = &card;
+  }
+  if (first == nullptr) return "";
+  return absl::StrFormat(
+      "\"%s\" costs %g s and works for 1 s%s", first->name, *first->cost_us / 1e6,
+      count == 1 ? std::string() : absl::StrFormat("; so do %d more cards", count - 1));
 }
 
 RunResult RunFrames(const RunOptions& options, const model::BuiltSchedule& built,
@@ -119,7 +137,8 @@ int RunScheduleCommand(const RunOptions& options, std::ostream& out, std::ostrea
       .executor = options.serial ? ExecutorKind::kSerial : ExecutorKind::kFlow,
       .recorded_frames = 1});
   const auto work_of = [&](std::size_t card) -> TickDelegate {
-    const double cost_us = std::min(schedule->cards[card].cost_us.value_or(options.cost_us), 1e6);
+    const double cost_us =
+        std::min(schedule->cards[card].cost_us.value_or(options.cost_us), kLongestCostUs);
     return [&work, cost_us](const TickContext& /*context*/) { work.Run(cost_us); };
   };
   const absl::StatusOr<model::BuiltSchedule> built = model::BuildSchedule(
@@ -136,6 +155,9 @@ int RunScheduleCommand(const RunOptions& options, std::ostream& out, std::ostrea
   };
   std::for_each(schedule->warnings.begin(), schedule->warnings.end(), warn);
   std::for_each(built->findings.begin(), built->findings.end(), warn);
+  if (const std::string text = ShortenedCards(*schedule); !text.empty()) {
+    err << "tickgraph run: warning: " << schedule->file << ": " << text << "\n";
+  }
 
   const RunResult result = RunFrames(options, *built, scheduler, err);
   if (options.json) {

@@ -99,12 +99,25 @@ TEST(RunCommandTest, RefusesOptionsThatMakeNoSense) {
        {RunOptions{.file = file, .frames = 0}, RunOptions{.file = file, .workers = -1},
         RunOptions{.file = file, .cost_us = -1}, RunOptions{.file = file, .cost_us = nan},
         RunOptions{.file = file, .game_share = 1.5}, RunOptions{.file = file, .game_share = nan},
+        RunOptions{.file = file, .workers = 9, .serial = true},
         RunOptions{.file = TemporaryPath("absent.dot")}}) {
     const Outcome outcome = RunVerb(options);
     EXPECT_EQ(outcome.code, kBadUse);
     EXPECT_THAT(outcome.err, HasSubstr("tickgraph run: "));
     EXPECT_EQ(outcome.out, "");
   }
+}
+
+TEST(RunCommandTest, SaysWhichCostsItShortens) {
+  const auto file = WriteTextFile(
+      "a.dot",
+      "digraph { slow [cost_us=2500000] slower [cost_us=3000000] quick [cost_us=1000000]\n"
+      "slow -> slower  slow -> quick  slow [state=disabled] slower [state=disabled]"
+      "quick [state=disabled] }");
+  const Outcome outcome = RunVerb({.file = file, .frames = 1, .serial = true});
+  EXPECT_EQ(outcome.code, kFine) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("warning: "));
+  EXPECT_THAT(outcome.err, HasSubstr("\"slow\" costs 2.5 s and works for 1 s; so do 1 more cards"));
 }
 
 TEST(RunCommandTest, RunsTheSamples) {

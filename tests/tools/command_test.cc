@@ -1,0 +1,128 @@
+// The program itself, as a shell runs it: what it prints, and what it returns.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/tools/text_file.h"
+
+#ifdef TICKGRAPH_COMMAND
+
+namespace tickgraph {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+// Runs `tickgraph ARGUMENTS`; `redirection` takes the place of the file for standard output.
+Outcome RunCommand(const std::string& arguments, const std::string& redirection = "") {
+  const auto out = TemporaryPath("out");
+  const auto err = TemporaryPath("err");
+  const std::string line = "'" TICKGRAPH_COMMAND "' " + arguments + " >'" +
+                           (redirection.empty() ? out.string() : redirection) + "' 2>'" +
+                           err.string() + "' </dev/null";
+  const int status = std::system(line.c_str());
+  Outcome outcome;
+  if (WIFEXITED(status)) outcome.code = WEXITSTATUS(status);
+  outcome.out = ReadTextFile(out);
+  outcome.err = ReadTextFile(err);
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return outcome;
+}
+
+std::string ScheduleFile() {
+  return "'" + WriteTextFile("a.dot", "digraph { a -> b }").string() + "'";
+}
+
+TEST(CommandTest, PlansAndRunsAFile) {
+  const Outcome plan = RunCommand("plan " + ScheduleFile() + " --json");
+  EXPECT_EQ(plan.code, 0) << plan.err;
+  EXPECT_EQ(nlohmann::json::parse(plan.out).at("counts").at("cards"), 2);
+  const Outcome run = RunCommand("run " + ScheduleFile() + " --frames 3 --workers 1 --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(run.out).at("cards_run"), 6);
+}
+
+TEST(CommandTest, HelpAndVersionAreNoMistakes) {
+  for (const char* arguments : {"--help", "--version", "run --help", "demo --help"}) {
+    const Outcome outcome = RunCommand(arguments);
+    EXPECT_EQ(outcome.code, 0) << arguments;
+    EXPECT_FALSE(outcome.out.empty()) << arguments;
+    EXPECT_THAT(outcome.err, IsEmpty()) << arguments;
+  }
+}
+
+TEST(CommandTest, AnUnknownVerbIsNamed) {
+  const Outcome outcome = RunCommand("frobnicate --json");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, StartsWith("tickgraph: there is no verb \"frobnicate\""));
+  EXPECT_THAT(outcome.err, HasSubstr("demo, run, "));
+  EXPECT_THAT(outcome.out, IsEmpty());
+}
+
+TEST(CommandTest, NoVerbIsAQuestion) {
+  const Outcome outcome = RunCommand("");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, StartsWith("tickgraph: which verb?"));
+}
+
+TEST(CommandTest, NumbersThatDoNotFitAreRefusedByName) {
+  for (const std::string arguments :
+       {"--frames 99999999999999999999", "--frames 3.5", "--frames 12x", "--seed -1",
+        "--seed 18446744073709551616", "--workers 4294967297", "--workers ''"}) {
+    const Outcome outcome = RunCommand("run " + ScheduleFile() + " " + arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_THAT(outcome.err, StartsWith("tickgraph run: ")) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(arguments.substr(0, arguments.find(' ')))) << arguments;
+    EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
+  }
+  const Outcome outcome = RunCommand("demo --actors 4294967297");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, StartsWith("tickgraph demo: "));
+}
+
+TEST(CommandTest, EveryMistakeIsToldByItsVerb) {
+  const std::string file = ScheduleFile();
+  for (const std::string arguments : {"run", "plan", "run --nonsense", "run --cost 5parsec",
+                                      "plan absent.dot", "run absent.dot"}) {
+    const Outcome outcome = RunCommand(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_THAT(outcome.err,
+                StartsWith("tickgraph " + arguments.substr(0, arguments.find(' ')) + ": "))
+        << arguments;
+  }
+}
+
+TEST(CommandTest, SerialWithWorkersIsAContradiction) {
+  const Outcome outcome = RunCommand("run " + ScheduleFile() + " --serial --workers 9");
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_THAT(outcome.err, StartsWith("tickgraph run: --serial and --workers contradict"));
+}
+
+TEST(CommandTest, OutputThatNobodyGotIsNoSuccess) {
+  for (const std::string& arguments :
+       {"plan " + ScheduleFile(), "run --frames 2 --json " + ScheduleFile(), std::string("--help"),
+        std::string("--version")}) {
+    const Outcome outcome = RunCommand(arguments, "/dev/full");
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("tickgraph: standard output cannot be written"))
+        << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_COMMAND
