@@ -10,6 +10,7 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "tickgraph/observe/dot_writer.h"
 #include "tickgraph/observe/frame_table.h"
 #include "tickgraph/observe/trace_writer.h"
@@ -124,7 +126,7 @@ DemoRun RunFrames(const DemoOptions& options, Arena& arena, Drawing& drawing,
     loop.Iterate();
     ++run.frames;
     ++recorded;
-    statistics.AddFrame(loop.last_frame().sync);
+    statistics.AddFrame(loop.last_frame().sync, arena.world().physics_stage()->last_frame());
     if (!loop.last_frame().ok() && run.errors++ < kMostErrorsShown) {
       err << "tickgraph demo: " << loop.last_frame() << '\n';
     }
@@ -147,17 +149,51 @@ DemoRun RunFrames(const DemoOptions& options, Arena& arena, Drawing& drawing,
   return run;
 }
 
-absl::Status WriteFile(const std::filesystem::path& path,
-                       const std::function<absl::Status(std::ostream&)>& write) {
-  std::ofstream file(path, std::ios::binary);
-  absl::Status status = write(file);
-  file.close();
-  if (status.ok() && !file) status = absl::UnavailableError("cannot be written");
-  if (status.ok()) return status;
-  return absl::Status(status.code(), absl::StrCat(path.string(), ": ", status.message()));
+// Files that a run leaves, and what went wrong with the others.
+struct WrittenFiles {
+  std::vector<std::string> written;
+  std::vector<absl::Status> errors;
+
+  void Write(const std::filesystem::path& path,
+             const std::function<absl::Status(std::ostream&)>& write) {
+    std::ofstream file(path, std::ios::binary);
+    absl::Status status = file ? write(file) : absl::OkStatus();
+    file.close();
+    if (status.ok() && !file) status = absl::UnavailableError("cannot be written");
+    if (status.ok()) {
+      written.push_back(path.string());
+    } else {
+      errors.push_back(
+          absl::Status(status.code(), absl::StrCat(path.string(), ": ", status.message())));
+    }
+  }
+};
+
+// frame_000060.png and the like.
+bool IsPictureName(std::string_view name) {
+  constexpr std::string_view kBefore = "frame_";
+  constexpr std::string_view kAfter = ".png";
+  if (!name.starts_with(kBefore) || !name.ends_with(kAfter)) return false;
+  name.remove_prefix(kBefore.size());
+  name.remove_suffix(std::min(kAfter.size(), name.size()));
+  return name.size() >= 6 && name.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-absl::Status WriteFiles(const DemoOptions& options, World& world,
+// Takes away what a run before has left: it would stand beside the files of this one as if it
+// belonged to them.
+void RemoveOldFiles(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  std::vector<std::filesystem::path> old = {folder / "trace.json", folder / "plan.dot"};
+  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    if (IsPictureName(entry->path().filename().string())) old.push_back(entry->path());
+  }
+  for (const std::filesystem::path& path : old) {
+    if (std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
+  }
+}
+
+WrittenFiles WriteFiles(const DemoOptions& options, World& world,
                         const DemoStatistics& statistics) {
   const std::filesystem::path folder = options.out;
   std::vector<const FrameRecord*> records = world.frame_scheduler().records();
@@ -171,14 +207,14 @@ absl::Status WriteFiles(const DemoOptions& options, World& world,
     }
   }
   const std::vector<TraceTrack> tracks = {std::move(traced_render)};
-  absl::Status status = WriteFile(folder / "trace.json", [&](std::ostream& file) {
+  WrittenFiles files;
+  files.Write(folder / "trace.json", [&](std::ostream& file) {
     return WriteTrace(file, statistics.schedule(), last,
                       {.process_name = "tickgraph demo", .arrows = false, .tracks = tracks});
   });
-  status.Update(WriteFile(folder / "plan.dot", [&](std::ostream& file) {
-    return WriteDot(file, statistics.schedule(), {});
-  }));
-  return status;
+  files.Write(folder / "plan.dot",
+              [&](std::ostream& file) { return WriteDot(file, statistics.schedule(), {}); });
+  return files;
 }
 
 void PrintJson(const DemoRun& run, const DemoStatistics& statistics, std::ostream& out) {
@@ -194,7 +230,8 @@ void PrintJson(const DemoRun& run, const DemoStatistics& statistics, std::ostrea
 }
 
 void PrintTable(const DemoOptions& options, const DemoRun& run, const DemoStatistics& statistics,
-                const Drawing& drawing, World& world, int workers, std::ostream& out) {
+                const Drawing& drawing, World& world, int workers, const WrittenFiles& files,
+                std::ostream& out) {
   const char* bold = options.colour ? "\x1b[1m" : "";
   const char* plain = options.colour ? "\x1b[0m" : "";
   out << bold
@@ -202,7 +239,9 @@ void PrintTable(const DemoOptions& options, const DemoRun& run, const DemoStatis
                          options.actors, options.bodies, workers, options.lag, run.frames,
                          options.headless ? ", fixed clock" : "")
       << plain << "\n\n";
-  FrameTable table = MakeFrameTable(world.frame_scheduler().records());
+  FrameTable table = MakeFrameTable(world.frame_scheduler().records(), &statistics.schedule());
+  // One rate: that of the whole run, which the records are a part of.
+  table.fps = run.fps();
   const auto note = [&table](std::string label, std::string text) {
     table.notes.push_back({std::move(label), std::move(text)});
   };
@@ -213,21 +252,29 @@ void PrintTable(const DemoOptions& options, const DemoRun& run, const DemoStatis
   note("render lag", absl::StrFormat("%.2f frames, at most %d; the game thread waited %.2f ms",
                                      statistics.mean_lag(), statistics.most_lag(),
                                      statistics.mean_sync_wait_ms()));
-  note("drawing",
-       absl::StrFormat("%.2f ms a frame, %.2f ms from input to picture, %d drawn",
-                       statistics.draw_ms(), statistics.latency_ms(), statistics.frames_drawn()));
+  if (statistics.most_forced_frames() > kMostForcedFrames) {
+    note("forced", absl::StrFormat("synchronous calls held the game thread for %d frames in a row",
+                                   statistics.most_forced_frames()));
+  }
+  note("ray casts", absl::StrFormat("%.3f ms a frame to keep them up to date",
+                                    statistics.mean_query_refresh_ms()));
+  if (drawing.arena != nullptr) {
+    note("drawing",
+         absl::StrFormat("%.2f ms a frame, %.2f ms from input to picture, %d drawn",
+                         statistics.draw_ms(), statistics.latency_ms(), statistics.frames_drawn()));
+  } else {
+    note("drawing", "nothing is drawn");
+  }
   note("lost time", absl::StrFormat("%.3f s", run.lost_seconds));
-  note("fps", absl::StrFormat("%.1f", run.fps()));
   out << table << '\n';
   if (drawing.arena != nullptr) {
     out << "drawn by " << drawing.arena->device_name();
     if (const int pictures = drawing.arena->pictures_written(); pictures > 0) {
-      out << ", " << pictures << " pictures in " << options.out;
+      out << ", " << pictures << (pictures == 1 ? " picture in " : " pictures in ") << options.out;
     }
     out << '\n';
   }
-  out << "written: " << (std::filesystem::path(options.out) / "trace.json").string() << ", "
-      << (std::filesystem::path(options.out) / "plan.dot").string() << '\n';
+  if (!files.written.empty()) out << "written: " << absl::StrJoin(files.written, ", ") << '\n';
 }
 
 }  // namespace
@@ -244,6 +291,7 @@ int RunDemoCommand(const DemoOptions& options, std::ostream& out, std::ostream& 
         << "; name another folder with --out\n";
     return kBadUse;
   }
+  RemoveOldFiles(options.out);
   WorkerPool workers({.count = options.workers});
   Arena arena({.actors = options.actors,
                .bodies = options.bodies,
@@ -260,21 +308,27 @@ int RunDemoCommand(const DemoOptions& options, std::ostream& out, std::ostream& 
   DemoRun run = RunFrames(options, arena, drawing, statistics, err);
   status = drawing.pipeline->Stop();
   statistics.AddMarks(*drawing.pipeline);
-  status.Update(WriteFiles(options, arena.world(), statistics));
+  const WrittenFiles files = WriteFiles(options, arena.world(), statistics);
   if (options.json) {
     PrintJson(run, statistics, out);
   } else {
-    PrintTable(options, run, statistics, drawing, arena.world(), workers.worker_count(), out);
+    PrintTable(options, run, statistics, drawing, arena.world(), workers.worker_count(), files,
+               out);
   }
+  int code = kFine;
   if (!status.ok()) {
     err << "tickgraph demo: " << status.message() << '\n';
-    return kFindings;
+    code = kFindings;
+  }
+  for (const absl::Status& error : files.errors) {
+    err << "tickgraph demo: " << error.message() << '\n';
+    code = kFindings;
   }
   if (run.errors > 0) {
     err << "tickgraph demo: " << run.errors << " of " << run.frames << " frames had errors\n";
-    return kFindings;
+    code = kFindings;
   }
-  return kFine;
+  return code;
 }
 
 }  // namespace tickgraph

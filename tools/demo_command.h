@@ -22,7 +22,8 @@ struct DemoOptions {
   bool draw = true;
   /// Prints one JSON object instead of the table.
   bool json = false;
-  /// The folder for trace.json, plan.dot and, where no window shows them, pictures.
+  /// The folder for trace.json, plan.dot and, where no window shows them, pictures; those of a run
+  /// before are taken away.
   std::string out = "tickgraph_demo";
   /// For people at a terminal: a line on `err` that says how far it is, and bold headings.
   bool progress = false;

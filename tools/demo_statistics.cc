@@ -8,7 +8,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/observe/overlap.h"
-#include "tickgraph/physics/physics_stage.h"
 #include "tickgraph/world/render/render_pipeline.h"
 
 namespace tickgraph {
@@ -25,11 +24,13 @@ double MedianMilliseconds(std::vector<std::int64_t> values) {
 
 }  // namespace
 
-void DemoStatistics::AddFrame(const SyncResult& sync) {
+void DemoStatistics::AddFrame(const SyncResult& sync, const PhysicsFrame& physics) {
   ++frames_;
   lag_sum_ += sync.lag();
   most_lag_ = std::max(most_lag_, sync.lag());
   sync_wait_ns_ += sync.wait_ns;
+  most_forced_frames_ = std::max(most_forced_frames_, sync.forced_frames);
+  query_refresh_ns_ += physics.query_refresh.count();
 }
 
 void DemoStatistics::AddRecords(World& world, int frames) {
@@ -76,11 +77,15 @@ double DemoStatistics::mean_lag() const {
   return frames_ > 0 ? static_cast<double>(lag_sum_) / static_cast<double>(frames_) : 0;
 }
 
-double DemoStatistics::mean_sync_wait_ms() const {
-  return frames_ > 0 ? static_cast<double>(sync_wait_ns_) / static_cast<double>(frames_) /
+double DemoStatistics::MeanMilliseconds(std::int64_t nanoseconds) const {
+  return frames_ > 0 ? static_cast<double>(nanoseconds) / static_cast<double>(frames_) /
                            kNanosecondsPerMillisecond
                      : 0;
 }
+
+double DemoStatistics::mean_sync_wait_ms() const { return MeanMilliseconds(sync_wait_ns_); }
+
+double DemoStatistics::mean_query_refresh_ms() const { return MeanMilliseconds(query_refresh_ns_); }
 
 TraceTrack DemoStatistics::RenderTrack(World& world) const {
   TraceTrack track{.name = "render thread", .category = "render"};

@@ -10,6 +10,7 @@
 #include "tickgraph/observe/order_hash.h"
 #include "tickgraph/observe/schedule_snapshot.h"
 #include "tickgraph/observe/trace_track.h"
+#include "tickgraph/physics/physics_stage.h"
 #include "tickgraph/world/render/frame_end_sync.h"
 #include "tickgraph/world/render/frame_marks.h"
 #include "tickgraph/world/world.h"
@@ -25,7 +26,7 @@ class DemoStatistics {
   static constexpr int kRecordedFrames = 300;
 
   /// After each frame.
-  void AddFrame(const SyncResult& sync);
+  void AddFrame(const SyncResult& sync, const PhysicsFrame& physics);
 
   /// After at most kRecordedFrames frames, and at the end: takes in the records of the last
   /// `frames` frames. Slow: not while frames are timed.
@@ -46,6 +47,10 @@ class DemoStatistics {
   std::int64_t most_lag() const { return most_lag_; }
   /// How long a sync held the game thread, mean, milliseconds.
   double mean_sync_wait_ms() const;
+  /// The longest row of frames that synchronous calls held.
+  int most_forced_frames() const { return most_forced_frames_; }
+  /// Cost of keeping ray casts up to date, mean, milliseconds.
+  double mean_query_refresh_ms() const;
   /// Medians over the last frames, milliseconds: drawing, and from input to picture.
   double draw_ms() const { return draw_ms_; }
   double latency_ms() const { return latency_ms_; }
@@ -58,6 +63,9 @@ class DemoStatistics {
   TraceTrack RenderTrack(World& world) const;
 
  private:
+  /// Of a sum over all frames.
+  double MeanMilliseconds(std::int64_t nanoseconds) const;
+
   OrderHash order_hash_;
   ScheduleSnapshot schedule_;
   double overlap_sum_ = 0;
@@ -68,6 +76,8 @@ class DemoStatistics {
   std::int64_t lag_sum_ = 0;
   std::int64_t most_lag_ = 0;
   std::int64_t sync_wait_ns_ = 0;
+  int most_forced_frames_ = 0;
+  std::int64_t query_refresh_ns_ = 0;
   std::int64_t frames_drawn_ = 0;
   double draw_ms_ = 0;
   double latency_ms_ = 0;

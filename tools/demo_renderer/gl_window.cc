@@ -5,6 +5,7 @@
 #include <SDL.h>
 
 #include <cstdlib>
+#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -14,6 +15,12 @@ namespace {
 
 bool HasDisplay() {
   return std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+}
+
+// SDL goes on with a driver that shows nothing where it finds no display, for example when DISPLAY
+// names a server that is gone.
+bool ShowsNothing(std::string_view driver) {
+  return driver.empty() || driver == "offscreen" || driver == "dummy" || driver == "evdev";
 }
 
 absl::Status SdlError(const char* what) {
@@ -46,6 +53,11 @@ absl::StatusOr<std::unique_ptr<GlWindow>> GlWindow::TryOpen(const std::string& t
   SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, visible ? "" : "offscreen", SDL_HINT_OVERRIDE);
   if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return SdlError("video");
   result->video_started_ = true;
+  if (const char* driver = SDL_GetCurrentVideoDriver();
+      visible && ShowsNothing(driver != nullptr ? driver : "")) {
+    return absl::UnavailableError(
+        "the display that DISPLAY or WAYLAND_DISPLAY names cannot be reached");
+  }
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_ES);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
