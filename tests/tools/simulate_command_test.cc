@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -189,6 +190,25 @@ TEST(SimulateCommandTest, ReadsNumbersOfProcessors) {
     EXPECT_FALSE(ParseProcessors(bad).ok()) << bad;
   }
 }
+
+#ifdef TICKGRAPH_COMMAND
+
+TEST(SimulateCommandTest, TakesOptionsBeforeAfterAndBetweenFiles) {
+  const auto file = WriteTextFile("a.dot", kTasks);
+  const auto out = TemporaryPath("out");
+  const std::string name = "'" + file.string() + "'";
+  const std::string line = "'" TICKGRAPH_COMMAND "' simulate --processors 2,1 " + name +
+                           " --what-if any-thread=a " + name +
+                           " --what-if=remove-edge=a:b --cost 3us --json >'" + out.string() + "'";
+  ASSERT_EQ(std::system(line.c_str()), 0) << line;
+  const json files = json::parse(ReadTextFile(out))["files"];
+  ASSERT_EQ(files.size(), 2U);
+  EXPECT_EQ(files[1]["results"][0]["processors"], 2);
+  EXPECT_EQ(files[1]["what_if"]["changes"], json::parse(R"(["any-thread=a", "remove-edge=a:b"])"));
+  EXPECT_NE(std::system("'" TICKGRAPH_COMMAND "' simulate 2>/dev/null"), 0);
+}
+
+#endif  // TICKGRAPH_COMMAND
 
 }  // namespace
 }  // namespace tickgraph
