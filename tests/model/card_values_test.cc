@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 namespace tickgraph::model {
 namespace {
 
@@ -24,6 +27,10 @@ TEST(CardValuesTest, TakesFiniteDurationsOnly) {
   for (const char* text : {"", "-1", "nan", "inf", "1e13", "1e999", "2x", "0,5"}) {
     EXPECT_EQ(ParseDuration(text), std::nullopt) << text;
   }
+  EXPECT_TRUE(IsDuration(0));
+  EXPECT_FALSE(IsDuration(-1e-9));
+  EXPECT_FALSE(IsDuration(std::nan("")));
+  EXPECT_FALSE(IsDuration(std::numeric_limits<double>::infinity()));
 }
 
 }  // namespace

@@ -212,5 +212,11 @@ TEST(DotParserTest, ReadsAChainOfAMillionNodesOnASmallStack) {
   });
 }
 
+TEST(DotParserTest, StopsAtTooManyOpenBraces) {
+  const std::string text = "digraph\n" + std::string(4'100'000, '{');
+  EXPECT_THAT(std::string(Parse(text).status().message()),
+              HasSubstr("test.dot:2: more than 4000000 subgraphs in each other"));
+}
+
 }  // namespace
 }  // namespace tickgraph::model

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -131,6 +132,71 @@ TEST(DumpTicksScheduleTest, ComparesTheTotalLineWithTheRows) {
       Read("==== Tick Functions (Disabled) ====\n" + Row("A", 0, "Disabled") + Totals(5, 1, 4));
   ASSERT_EQ(reading.warnings.size(), 1u);
   EXPECT_THAT(reading.warnings[0].text, HasSubstr("says 4 disabled, but 1 were read"));
+}
+
+std::int64_t RowsOfState(const Schedule& schedule, CardState state) {
+  return std::count_if(schedule.cards.begin(), schedule.cards.end(),
+                       [&](const ScheduleCard& card) { return card.state == state; });
+}
+
+// The older keys together with intervals: 9 rows that run, 2 that cool down, 1 that is off.
+TEST(DumpTicksScheduleTest, ReadsOldKeysWithIntervals) {
+  std::string text = "==== Tick Functions (All) ====\n";
+  for (int row = 0; row < 12; ++row) {
+    const std::string state = row < 9    ? "Enabled"
+                              : row < 11 ? "Cooling Down for 0.5 seconds"
+                                         : "Disabled";
+    text += "Thing " + std::to_string(row) + "[Tick], " + state +
+            ", ActualTickGroup: TG_PostPhysics, Prerequesities: " + (row == 3 ? "1" : "0") + "\n";
+    if (row == 3) text += "    Thing 7, Thing 7[Tick]\n";
+  }
+  const Reading reading = Read(text + Totals(12, 11, 1));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_THAT(reading.warnings, IsEmpty());
+  EXPECT_EQ(reading.schedule.cards.size(), 12u);
+  EXPECT_EQ(RowsOfState(reading.schedule, CardState::kEnabled), 9);
+  EXPECT_EQ(RowsOfState(reading.schedule, CardState::kCoolingDown), 2);
+  EXPECT_EQ(RowsOfState(reading.schedule, CardState::kDisabled), 1);
+  EXPECT_EQ(reading.schedule.cards[5].start, TickGroup::kPostPhysics);
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("Thing 7[Tick]>Thing 3[Tick]"));
+}
+
+// The enabled rows alone, cooling ones among them, below the totals of all.
+TEST(DumpTicksScheduleTest, ReadsTheEnabledRowsOfAFilteredDump) {
+  std::string text = "==== Tick Functions (Enabled) ====\n";
+  for (int row = 0; row < 9; ++row) text += Row("Thing " + std::to_string(row), 0);
+  text += Row("Lamp 1", 0, "Cooling Down for 0.25 seconds");
+  text += Row("Lamp 2", 1, "Cooling Down for 1e-05 seconds") + "    Door, Door[Tick]\n";
+  const Reading reading = Read(text + Totals(12, 11, 1));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_EQ(CountSchedule(reading.schedule).enabled, 11);
+  EXPECT_EQ(CountSchedule(reading.schedule).cooling, 2);
+  // What the filter left out is known as a prerequisite only.
+  ASSERT_EQ(reading.warnings.size(), 1u);
+  EXPECT_EQ(reading.warnings[0].kind, ScheduleFinding::Kind::kMissingCard);
+}
+
+// Newer engines print tick functions inside others, and do not count them: 14 rows, 13 counted.
+TEST(DumpTicksScheduleTest, ReadsNestedRows) {
+  std::string text = "==== Tick Functions (All) ====\n";
+  for (int row = 0; row < 12; ++row) text += Row("Thing " + std::to_string(row), 0);
+  text += Row("Manager[Tick]", 1) + "    Thing 1, Thing 1\n";
+  text += "    " + Row("Manager.Child[Tick]", 2) + "        Manager, Manager[Tick]\n" +
+          "        Invalid Prerequisite\n";
+  const Reading reading = Read(text + Totals(13, 13, 0));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_EQ(reading.schedule.cards.size(), 14u);
+  EXPECT_EQ(reading.schedule.cards[13].name, "Manager.Child[Tick]");
+  EXPECT_THAT(Edges(reading.schedule),
+              ElementsAre("Thing 1>Manager[Tick]", "Manager[Tick]>Manager.Child[Tick]"));
+  int differ = 0;
+  for (const ScheduleFinding& finding : reading.warnings) {
+    if (finding.kind != ScheduleFinding::Kind::kTotalsDiffer) continue;
+    ++differ;
+    EXPECT_THAT(finding.text, HasSubstr("says 13"));
+    EXPECT_THAT(finding.text, HasSubstr("14 were read (nested"));
+  }
+  EXPECT_EQ(differ, 2) << "registered and enabled";
 }
 
 TEST(DumpTicksScheduleTest, ReadsGroupedRows) {

@@ -14,6 +14,11 @@ namespace tickgraph::model {
 /// A small schedule with nested sets, shared cards and edges of all kinds; the same for one seed.
 Schedule MakeRandomSchedule(std::uint32_t seed);
 
+/// As MakeRandomSchedule, with everything that a card, a set and an edge can say, names that break
+/// text formats (rule F5), sets in circles, memberships that are edges, declared totals and
+/// published bounds. Source ids are there and differ.
+Schedule MakeRandomDetailedSchedule(std::uint32_t seed);
+
 /// Every pair (a, b) of cards, a before b, found by trying all members of all sets: the slow and
 /// plain way. Edges that `check` calls void are left out.
 std::set<std::pair<std::uint32_t, std::uint32_t>> MultiplyOut(const Schedule& schedule,

@@ -24,5 +24,16 @@ TEST(ReadProblemsTest, NotesLossesByLineWhenLenient) {
   EXPECT_TRUE(problems.TakeWarnings().empty());
 }
 
+TEST(ReadProblemsTest, OnlyCountsWhatIsTooMuchToList) {
+  ReadProblems problems("a.dot", /*lenient=*/true);
+  for (std::size_t line = 1; line <= ReadProblems::kMostWarnings + 3; ++line) {
+    EXPECT_TRUE(problems.Report(static_cast<std::int64_t>(line), "no").ok());
+  }
+  const std::vector<ScheduleFinding> warnings = problems.TakeWarnings();
+  ASSERT_EQ(warnings.size(), ReadProblems::kMostWarnings + 1);
+  EXPECT_EQ(FindingText("a.dot", warnings.back()),
+            "a.dot:100001: 3 more findings are not listed, the first here");
+}
+
 }  // namespace
 }  // namespace tickgraph::model

@@ -1,7 +1,5 @@
 #include "tickgraph/model/card_values.h"
 
-#include <cmath>
-
 #include "absl/strings/numbers.h"
 #include "tickgraph/absl_strings.h"
 
@@ -25,11 +23,15 @@ std::optional<CardState> ParseCardState(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<double> ParseDuration(std::string_view number) {
+bool IsDuration(double value) {
   constexpr double kLongest = 1e12;
+  // Written so that NaN is refused, too.
+  return value >= 0 && value <= kLongest;
+}
+
+std::optional<double> ParseDuration(std::string_view number) {
   double value = 0;
-  if (!absl::SimpleAtod(ToAbsl(number), &value)) return std::nullopt;
-  if (!std::isfinite(value) || value < 0 || value > kLongest) return std::nullopt;
+  if (!absl::SimpleAtod(ToAbsl(number), &value) || !IsDuration(value)) return std::nullopt;
   return value;
 }
 

@@ -18,7 +18,10 @@ std::optional<Lane> ParseLane(std::string_view name);
 /// The state with the name that CardStateName gives; nothing where there is none.
 std::optional<CardState> ParseCardState(std::string_view name);
 
-/// A number of microseconds or seconds: finite, from 0 to 10^12; nothing for all else.
+/// True for a number of microseconds or seconds that can be meant: from 0 to 10^12, not NaN.
+bool IsDuration(double value);
+
+/// A number that IsDuration is true for; nothing for all else.
 std::optional<double> ParseDuration(std::string_view number);
 
 }  // namespace tickgraph::model

@@ -25,12 +25,31 @@ enum class DotAttribute : std::uint8_t {
   kHead,
   kTail,
   kCluster,
+  kName,
+  kOwner,
+  kOrder,
+  kTieKey,
+  kHighPriority,
+  kEngineStage,
+  kDedicatedServer,
+  kCount,
+  kMissing,
+  kSource,
+  /// The clusters around a node or a cluster, ids with blanks between them.
+  kSets,
+  /// Of a cluster among all of them.
+  kPosition,
+  /// The node stands for the cluster that it is in.
+  kMarker,
 };
 
-inline constexpr std::size_t kDotAttributeCount = 12;
+inline constexpr std::size_t kDotAttributeCount = 25;
 
 /// The attribute with this name; nothing for those about drawing.
 std::optional<DotAttribute> ParseDotAttribute(std::string_view name);
+
+/// The name of an attribute, "cost_us".
+std::string_view DotAttributeName(DotAttribute attribute);
 
 /// Values of attributes: positions in DotGraph::strings, 0 = not set.
 struct DotAttributes {

@@ -15,9 +15,10 @@ namespace tickgraph::model {
 ///
 /// A subgraph is a cluster if its name begins with "cluster" or it says cluster=true; an edge that
 /// ends at a cluster is kept as one edge, one that ends at another subgraph becomes an edge for
-/// each node. Subgraphs may be nested to any depth: the open ones lie on a stack of our own.
+/// each node. Subgraphs may be nested deeply: the open ones lie on a stack of our own.
 ///
-/// Errors: those of `problems`; in both modes where `most_edges` is not enough. Linear in the text
+/// Errors: those of `problems`; in both modes where `most_edges` is not enough, and where more than
+/// four million subgraphs lie in each other. Linear in the text
 /// and the edges.
 absl::StatusOr<DotGraph> ParseDot(std::string_view text, std::int64_t most_edges,
                                   ReadProblems& problems);

@@ -1,6 +1,7 @@
 #include "tickgraph/model/dot_schedule.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,13 +9,15 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "tickgraph/absl_strings.h"
-#include "tickgraph/model/card_values.h"
+#include "tickgraph/model/dot_card.h"
 #include "tickgraph/model/dot_graph.h"
 #include "tickgraph/model/dot_parser.h"
 #include "tickgraph/model/dot_text.h"
+#include "tickgraph/model/source_table.h"
 
 namespace tickgraph::model {
 namespace {
@@ -34,25 +37,27 @@ bool IsGroupBox(std::string_view id, std::string_view label) {
 class DotScheduleBuilder {
  public:
   DotScheduleBuilder(DotGraph graph, ReadProblems& problems)
-      : graph_(std::move(graph)), problems_(problems) {}
+      : graph_(std::move(graph)), problems_(problems), sources_(schedule_.source_files) {}
 
   absl::StatusOr<Schedule> Build();
 
  private:
   void FindDialect();
-  void AddSet(const DotCluster& cluster);
-  void AddParents();
+  std::vector<std::uint32_t> ClustersInOrder() const;
+  absl::Status AddSet(std::uint32_t cluster);
+  absl::Status AddParents();
+  absl::Status AddListedSets(const DotAttributes& attributes, std::int64_t line,
+                             std::uint64_t member, std::vector<std::uint32_t>& sets);
   absl::Status AddNode(const DotNode& node);
-  absl::Status ReadAttributes(const DotNode& node, ScheduleCard& card);
   std::optional<std::uint32_t> FindMarkedSet(const DotNode& node) const;
-  std::string Label(const DotAttributes& attributes, std::string_view id) const;
-  void AddEdge(const DotEdge& edge);
+  absl::Status AddEdge(const DotEdge& edge);
   ScheduleEndpoint Endpoint(const DotEdge& edge, DotEnd end, DotAttribute cluster_attribute);
   void AddMembership(ScheduleEdge& edge);
 
   DotGraph graph_;
   ReadProblems& problems_;
   Schedule schedule_;
+  SourceTable sources_;
   bool bevy_ = false;
   // By cluster; kNoSet for the boxes of tick groups.
   std::vector<std::uint32_t> set_of_cluster_;
@@ -64,13 +69,18 @@ class DotScheduleBuilder {
 absl::StatusOr<Schedule> DotScheduleBuilder::Build() {
   schedule_.format = ScheduleFormat::kDot;
   FindDialect();
-  for (const DotCluster& cluster : graph_.clusters) AddSet(cluster);
-  AddParents();
+  set_of_cluster_.assign(graph_.clusters.size(), kNoSet);
+  for (const std::uint32_t cluster : ClustersInOrder()) {
+    if (absl::Status status = AddSet(cluster); !status.ok()) return status;
+  }
+  if (absl::Status status = AddParents(); !status.ok()) return status;
   for (const DotNode& node : graph_.nodes) {
     if (absl::Status status = AddNode(node); !status.ok()) return status;
   }
   schedule_.edges.reserve(graph_.edges.size());
-  for (const DotEdge& edge : graph_.edges) AddEdge(edge);
+  for (const DotEdge& edge : graph_.edges) {
+    if (absl::Status status = AddEdge(edge); !status.ok()) return status;
+  }
   return std::move(schedule_);
 }
 
@@ -80,51 +90,91 @@ void DotScheduleBuilder::FindDialect() {
   });
 }
 
-void DotScheduleBuilder::AddSet(const DotCluster& cluster) {
+// Our own writer numbers its clusters, because boxes in boxes come in another order than sets.
+std::vector<std::uint32_t> DotScheduleBuilder::ClustersInOrder() const {
+  std::vector<std::uint32_t> clusters(graph_.clusters.size());
+  std::iota(clusters.begin(), clusters.end(), 0U);
+  std::vector<std::uint32_t> position(graph_.clusters.size());
+  for (const std::uint32_t cluster : clusters) {
+    const auto value = graph_.Find(graph_.clusters[cluster].attributes, DotAttribute::kPosition);
+    if (!value.has_value() || !absl::SimpleAtoi(ToAbsl(*value), &position[cluster])) {
+      return clusters;
+    }
+  }
+  std::stable_sort(clusters.begin(), clusters.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return position[a] < position[b]; });
+  return clusters;
+}
+
+absl::Status DotScheduleBuilder::AddSet(std::uint32_t cluster_index) {
+  const DotCluster& cluster = graph_.clusters[cluster_index];
   ScheduleSet set;
   set.source_id = cluster.id;
-  set.name = Label(cluster.attributes, cluster.id);
-  if (IsGroupBox(cluster.id, set.name)) {
-    set_of_cluster_.push_back(kNoSet);
-    return;
-  }
+  set.name = DotName(graph_, cluster.attributes, cluster.id);
+  if (IsGroupBox(cluster.id, set.name)) return absl::OkStatus();
   if (const auto tooltip = graph_.Find(cluster.attributes, DotAttribute::kTooltip)) {
     set.full_name = DecodeDotLabel(*tooltip, cluster.id);
   }
   set.line = cluster.line;
+  absl::Status status = ReadDotSource(graph_, cluster.attributes, "set", cluster.line, sources_,
+                                      problems_, set.source);
   const auto index = static_cast<std::uint32_t>(schedule_.sets.size());
-  set_of_cluster_.push_back(index);
+  set_of_cluster_[cluster_index] = index;
   set_of_cluster_id_.emplace(cluster.id, index);
   schedule_.sets.push_back(std::move(set));
+  return status;
 }
 
-void DotScheduleBuilder::AddParents() {
+absl::Status DotScheduleBuilder::AddParents() {
   for (std::size_t cluster = 0; cluster < graph_.clusters.size(); ++cluster) {
     const std::uint32_t set = set_of_cluster_[cluster];
     if (set == kNoSet) continue;
-    for (const std::uint32_t around : graph_.clusters[cluster].parents) {
+    const std::uint64_t member = (std::uint64_t{1} << 32) | set;
+    std::vector<std::uint32_t>& parents = schedule_.sets[set].parents;
+    const DotCluster& from_file = graph_.clusters[cluster];
+    absl::Status status = AddListedSets(from_file.attributes, from_file.line, member, parents);
+    if (!status.ok()) return status;
+    for (const std::uint32_t around : from_file.parents) {
       const std::uint32_t parent = set_of_cluster_[around];
-      if (parent == kNoSet) continue;
-      schedule_.sets[set].parents.push_back(parent);
-      memberships_.insert({(std::uint64_t{1} << 32) | set, parent});
+      if (parent == kNoSet || !memberships_.insert({member, parent}).second) continue;
+      parents.push_back(parent);
     }
   }
+  return absl::OkStatus();
 }
 
-std::string DotScheduleBuilder::Label(const DotAttributes& attributes, std::string_view id) const {
-  const auto label = graph_.Find(attributes, DotAttribute::kLabel);
-  if (!label.has_value() || label->empty()) return std::string(id);
-  return DecodeDotLabel(*label, id);
+absl::Status DotScheduleBuilder::AddListedSets(const DotAttributes& attributes, std::int64_t line,
+                                               std::uint64_t member,
+                                               std::vector<std::uint32_t>& sets) {
+  const auto list = graph_.Find(attributes, DotAttribute::kSets);
+  if (!list.has_value()) return absl::OkStatus();
+  for (const absl::string_view id : absl::StrSplit(ToAbsl(*list), ' ', absl::SkipEmpty())) {
+    const auto found = set_of_cluster_id_.find(id);
+    if (found == set_of_cluster_id_.end()) {
+      absl::Status status =
+          problems_.Report(line, absl::StrCat("sets: no cluster is called ",
+                                              QuotedName(std::string_view(id.data(), id.size()))));
+      if (!status.ok()) return status;
+    } else if (memberships_.insert({member, found->second}).second) {
+      sets.push_back(found->second);
+    }
+  }
+  return absl::OkStatus();
 }
 
 std::optional<std::uint32_t> DotScheduleBuilder::FindMarkedSet(const DotNode& node) const {
+  if (graph_.Find(node.attributes, DotAttribute::kMarker) == "true" && !node.clusters.empty()) {
+    const std::uint32_t set = set_of_cluster_[node.clusters.front()];
+    return set == kNoSet ? std::nullopt : std::optional(set);
+  }
   if (!bevy_ || !node.id.starts_with(kBevyMarkerPrefix)) return std::nullopt;
   const std::string cluster_id = absl::StrCat("cluster", node.id.substr(kMarkerPrefix.size()));
   if (const auto found = set_of_cluster_id_.find(cluster_id); found != set_of_cluster_id_.end()) {
     return found->second;
   }
   if (node.clusters.empty()) return std::nullopt;
-  return set_of_cluster_[node.clusters.front()];
+  const std::uint32_t set = set_of_cluster_[node.clusters.front()];
+  return set == kNoSet ? std::nullopt : std::optional(set);
 }
 
 absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
@@ -136,16 +186,16 @@ absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
   endpoint_of_node_.push_back({ScheduleEndpoint::Kind::kCard, index});
   ScheduleCard card;
   card.source_id = node.id;
-  card.name = Label(node.attributes, node.id);
+  card.name = DotName(graph_, node.attributes, node.id);
   if (const std::size_t second_line = card.name.find("\nIn multiple sets, ");
       bevy_ && second_line != std::string::npos) {
     card.name.resize(second_line);
   }
+  absl::Status status = AddListedSets(node.attributes, node.line, index, card.sets);
   for (const std::uint32_t cluster : node.clusters) {
     const std::uint32_t set = set_of_cluster_[cluster];
-    if (set == kNoSet) continue;
+    if (set == kNoSet || !memberships_.insert({index, set}).second) continue;
     card.sets.push_back(set);
-    memberships_.insert({index, set});
   }
   card.line = node.line;
   if (bevy_ && !node.declared) {
@@ -155,54 +205,8 @@ absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
                                 ", which the file does not declare; it orders others but does "
                                 "not run"));
   }
-  absl::Status status = ReadAttributes(node, card);
+  status.Update(ReadDotCard(graph_, node, sources_, problems_, card));
   schedule_.cards.push_back(std::move(card));
-  return status;
-}
-
-absl::Status DotScheduleBuilder::ReadAttributes(const DotNode& node, ScheduleCard& card) {
-  const auto find = [&](DotAttribute attribute) { return graph_.Find(node.attributes, attribute); };
-  const auto bad = [&](std::string_view attribute, std::string_view value, std::string_view want) {
-    return problems_.Report(
-        node.line, absl::StrCat("card ", QuotedName(card.name), ": ", ToAbsl(attribute), " is ",
-                                QuotedName(value), ", expected ", ToAbsl(want)));
-  };
-  if (const auto tooltip = find(DotAttribute::kTooltip)) {
-    card.full_name = DecodeDotLabel(*tooltip, node.id);
-  }
-  for (const bool is_end : {false, true}) {
-    const auto value = find(is_end ? DotAttribute::kEndGroup : DotAttribute::kGroup);
-    if (!value.has_value()) continue;
-    (is_end ? card.end : card.start) = ParseTickGroup(*value);
-    if (ParseTickGroup(*value).has_value()) continue;
-    // Graphviz itself has a layout attribute of this name.
-    problems_.Note(ScheduleFinding::Kind::kDoubt, node.line,
-                   absl::StrCat("card ", QuotedName(card.name), ": ", QuotedName(*value),
-                                " is not a tick group and is ignored"));
-  }
-  absl::Status status;
-  if (const auto value = find(DotAttribute::kLane); value.has_value()) {
-    card.lane = ParseLane(*value);
-    if (!card.lane.has_value()) status.Update(bad("lane", *value, "GameThread or AnyThread"));
-  }
-  if (const auto value = find(DotAttribute::kCostUs); value.has_value()) {
-    card.cost_us = ParseDuration(*value);
-    if (!card.cost_us.has_value()) {
-      status.Update(bad("cost_us", *value, "a number of microseconds, not negative"));
-    }
-  }
-  if (const auto value = find(DotAttribute::kState); value.has_value()) {
-    const auto state = ParseCardState(*value);
-    card.state = state.value_or(CardState::kEnabled);
-    if (!state.has_value()) status.Update(bad("state", *value, "enabled, cooling or disabled"));
-  }
-  if (const auto value = find(DotAttribute::kCoolingS); value.has_value()) {
-    const auto seconds = ParseDuration(*value);
-    card.cooling_seconds = seconds.value_or(0);
-    if (!seconds.has_value()) {
-      status.Update(bad("cooling_s", *value, "a number of seconds, not negative"));
-    }
-  }
   return status;
 }
 
@@ -220,12 +224,12 @@ ScheduleEndpoint DotScheduleBuilder::Endpoint(const DotEdge& edge, DotEnd end,
   return endpoint_of_node_[end.index];
 }
 
-void DotScheduleBuilder::AddEdge(const DotEdge& from_file) {
+absl::Status DotScheduleBuilder::AddEdge(const DotEdge& from_file) {
   for (const DotEnd& end : {from_file.from, from_file.to}) {
     if (!end.is_cluster || set_of_cluster_[end.index] != kNoSet) continue;
     problems_.Note(ScheduleFinding::Kind::kDoubt, from_file.line,
                    "an edge ends at the box of a tick group, which is no set; it is left out");
-    return;
+    return absl::OkStatus();
   }
   ScheduleEdge edge;
   edge.from = Endpoint(from_file, from_file.from, DotAttribute::kTail);
@@ -241,7 +245,10 @@ void DotScheduleBuilder::AddEdge(const DotEdge& from_file) {
                      "an edge with dir=none joins two cards; it is read as order");
     }
   }
+  absl::Status status = ReadDotSource(graph_, graph_.edge_attributes[from_file.attributes], "edge",
+                                      from_file.line, sources_, problems_, edge.source);
   schedule_.edges.push_back(edge);
+  return status;
 }
 
 void DotScheduleBuilder::AddMembership(ScheduleEdge& edge) {

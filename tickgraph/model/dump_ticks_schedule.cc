@@ -173,6 +173,8 @@ absl::Status DumpTicksReader::ReadDumpLine(std::string_view line, bool has_prefi
 
 absl::Status DumpTicksReader::ReadPrerequisite(std::string_view line) {
   --remaining_;
+  // Those of nested tick functions are indented once more.
+  while (line.starts_with(' ')) line.remove_prefix(1);
   const auto card = static_cast<std::uint32_t>(schedule_.cards.size() - 1);
   if (line == "Invalid Prerequisite") {
     problems_.Note(ScheduleFinding::Kind::kDoubt, line_,

@@ -1,6 +1,9 @@
 #include "tickgraph/model/read_problems.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
 
 namespace tickgraph::model {
 
@@ -16,14 +19,23 @@ absl::Status ReadProblems::Fatal(std::int64_t line, std::string text) const {
 }
 
 void ReadProblems::Note(ScheduleFinding::Kind kind, std::int64_t line, std::string text) {
-  warnings_.push_back({kind, line, std::move(text)});
+  if (warnings_.size() < kMostWarnings) {
+    warnings_.push_back({kind, line, std::move(text)});
+  } else if (unlisted_++ == 0) {
+    first_unlisted_line_ = line;
+  }
 }
 
 std::vector<ScheduleFinding> ReadProblems::TakeWarnings() {
   std::stable_sort(
       warnings_.begin(), warnings_.end(),
       [](const ScheduleFinding& a, const ScheduleFinding& b) { return a.line < b.line; });
-  return std::move(warnings_);
+  if (unlisted_ > 0) {
+    warnings_.push_back({ScheduleFinding::Kind::kLoss, first_unlisted_line_,
+                         absl::StrCat(unlisted_, " more findings are not listed, the first here")});
+    unlisted_ = 0;
+  }
+  return std::exchange(warnings_, {});
 }
 
 }  // namespace tickgraph::model

@@ -1,6 +1,7 @@
 #ifndef TICKGRAPH_MODEL_READ_PROBLEMS_H_
 #define TICKGRAPH_MODEL_READ_PROBLEMS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ namespace tickgraph::model {
 ///   }                                      // lenient: noted, read on
 class ReadProblems {
  public:
+  /// What is found beyond this number is counted only, so that a file of nothing but broken lines
+  /// does not fill the memory.
+  static constexpr std::size_t kMostWarnings = 100'000;
+
   ReadProblems(std::string_view file, bool lenient) : file_(file), lenient_(lenient) {}
 
   /// Something is lost. An error when strict; OK and a warning when lenient.
@@ -32,13 +37,16 @@ class ReadProblems {
 
   bool lenient() const { return lenient_; }
 
-  /// The warnings so far, ordered by line; empties the list.
+  /// The warnings so far, ordered by line, and last the number of those that were only counted;
+  /// empties the list.
   std::vector<ScheduleFinding> TakeWarnings();
 
  private:
   std::string file_;
   bool lenient_;
   std::vector<ScheduleFinding> warnings_;
+  std::int64_t unlisted_ = 0;
+  std::int64_t first_unlisted_line_ = 0;
 };
 
 }  // namespace tickgraph::model

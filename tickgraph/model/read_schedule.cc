@@ -12,6 +12,7 @@
 #include "tickgraph/model/dot_lexer.h"
 #include "tickgraph/model/dot_schedule.h"
 #include "tickgraph/model/dump_ticks_schedule.h"
+#include "tickgraph/model/json_schedule.h"
 #include "tickgraph/model/player_loop_schedule.h"
 #include "tickgraph/model/read_problems.h"
 #include "tickgraph/model/stg_schedule.h"
@@ -32,6 +33,8 @@ absl::StatusOr<Schedule> ReadAs(ScheduleFormat format, std::string_view text,
       return ReadStgSchedule(text, most_edges, problems);
     case ScheduleFormat::kPlayerLoop:
       return ReadPlayerLoopSchedule(text, problems);
+    case ScheduleFormat::kJson:
+      return ReadJsonSchedule(text, most_edges, problems);
   }
   return problems.Fatal(1, "unknown format");
 }
@@ -40,6 +43,7 @@ absl::StatusOr<Schedule> ReadAs(ScheduleFormat format, std::string_view text,
 
 std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text) {
   if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  if (LooksLikeJson(text)) return ScheduleFormat::kJson;
   if (text.find("Tick Functions (") != std::string_view::npos ||
       text.find("TickGroup: TG_") != std::string_view::npos) {
     // A graph may hold these words in a label: it begins with a keyword all the same.
@@ -66,12 +70,14 @@ absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinitio
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return problems.Fatal(1, "the file is UTF-16 text; save it as UTF-8");
   }
+  if (text.empty()) return problems.Fatal(1, "the file is empty");
   const auto format = definition.format ? definition.format : FindScheduleFormat(text);
   if (!format.has_value()) {
-    return problems.Fatal(1, text.empty() ? "the file is empty"
-                                          : "not a schedule: expected a Graphviz digraph, what "
-                                            "Unreal's dumpticks prints, a list of Unity's player "
-                                            "loop, or an STG task graph");
+    return problems.Fatal(
+        1,
+        "not a schedule: expected a Graphviz digraph, what Unreal's dumpticks "
+        "prints, a list of Unity's player loop, an STG task graph, or the JSON of "
+        "docs/schedule-json.md");
   }
   absl::StatusOr<Schedule> schedule = ReadAs(*format, text, definition.most_edges, problems);
   if (!schedule.ok()) return schedule;

@@ -27,7 +27,7 @@ struct ReadDefinition {
 
 /// Reads a schedule from text: Graphviz DOT, plain or in Bevy's dialect; Unreal's `dumpticks`, as
 /// printed or inside a saved log; a task graph of the Standard Task Graph set; a list
-/// of Unity's player loop.
+/// of Unity's player loop; our own JSON, docs/schedule-json.md.
 ///
 /// Any thread; does not block. Errors: InvalidArgument, "file:line: reason". Linear in the text,
 /// without recursion. Names are kept byte by byte, valid UTF-8 or not.
@@ -38,9 +38,9 @@ absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinitio
 absl::StatusOr<Schedule> ReadScheduleFile(const std::filesystem::path& path,
                                           ReadDefinition definition);
 
-/// The format that `text` seems to be in: DOT begins with a graph, STG with a line that holds one
-/// number, a player loop with a version or a phase, a dump has its rows somewhere. Nothing where it
-/// is none. Any thread; linear in the text.
+/// The format that `text` seems to be in: JSON begins with a brace, DOT begins with a graph, STG
+/// with a line that holds one number, a player loop with a version or a phase, a dump has its rows
+/// somewhere. Nothing where it is none. Any thread; linear in the text.
 std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text);
 
 }  // namespace tickgraph::model

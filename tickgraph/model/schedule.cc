@@ -16,6 +16,8 @@ std::string_view ScheduleFormatName(ScheduleFormat format) {
       return "stg";
     case ScheduleFormat::kPlayerLoop:
       return "player-loop";
+    case ScheduleFormat::kJson:
+      return "json";
   }
   return "unknown";
 }

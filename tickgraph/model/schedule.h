@@ -13,9 +13,9 @@
 namespace tickgraph::model {
 
 /// The text formats that can be read.
-enum class ScheduleFormat : std::uint8_t { kDot, kDumpTicks, kStg, kPlayerLoop };
+enum class ScheduleFormat : std::uint8_t { kDot, kDumpTicks, kStg, kPlayerLoop, kJson };
 
-/// "dot", "dumpticks", "stg", "player-loop".
+/// "dot", "dumpticks", "stg", "player-loop", "json".
 std::string_view ScheduleFormatName(ScheduleFormat format);
 
 /// Whether a card would run in the frame that the file describes.
