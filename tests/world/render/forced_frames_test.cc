@@ -39,11 +39,11 @@ TEST(ForcedFramesTest, MoreThanFiveInARowAreReported) {
   ASSERT_TRUE(pipeline.Start().ok());
   FixedClock clock(60);
   bool forces = true;
-  EngineLoop loop({.clock = &clock,
-                   .render = &pipeline,
-                   .hooks = {.user_interface = [&] {
-                     if (forces) EXPECT_TRUE(pipeline.RunOnRenderThread([] {}).ok());
-                   }}});
+  EngineLoop loop(
+      {.clock = &clock, .render = &pipeline, .hooks = {.user_interface = [&] {
+                                               if (!forces) return;
+                                               EXPECT_TRUE(pipeline.RunOnRenderThread([] {}).ok());
+                                             }}});
   const auto text = [&loop] {
     std::ostringstream out;
     out << loop.last_frame();
