@@ -32,7 +32,7 @@ std::string CheckRoundTrip(const Schedule& schedule, ScheduleFormat format, Writ
 }  // namespace
 
 std::string CheckReading(ScheduleFormat format, std::string_view text) {
-  constexpr std::int64_t kMostEdges = 20'000;
+  constexpr std::int64_t kMostEdges = 2'000;
   FindScheduleFormat(text);
   const absl::StatusOr<Schedule> strict =
       ReadSchedule(text, {.file = "fuzz", .format = format, .most_edges = kMostEdges});

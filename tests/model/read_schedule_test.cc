@@ -247,9 +247,8 @@ TEST(ReadScheduleTest, ReadsLongLinesOfAllKinds) {
 TEST(ReadScheduleSoakTest, ReadsAHugeLine) {
   const auto length = static_cast<std::size_t>(SoakScale(100)) << 20;
   for (const std::string_view text : kAllFormats) {
-    for (const std::string_view piece : {"x", "7 ", "a, "}) {
-      ReadLongLine(text, piece, text.find('\n'), length, /*lenient=*/true);
-    }
+    ReadLongLine(text, "x", text.find('\n'), length, /*lenient=*/true);
+    ReadLongLine(text, "x", text.size(), length, /*lenient=*/true);
   }
 }
 
