@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
-#include "tickgraph/model/schedule.h"
+#include "tickgraph/quoted_name.h"
 
 namespace tickgraph {
 
 /// A name for people: as QuotedName gives it, but without quotation marks where it needs none.
 inline std::string PlainName(std::string_view name) {
-  std::string quoted = model::QuotedName(name);
+  std::string quoted = QuotedName(name);
   const bool is_plain = quoted.size() == name.size() + 2 && !name.empty();
   return is_plain ? std::string(name) : quoted;
 }

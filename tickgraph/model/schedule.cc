@@ -39,16 +39,4 @@ std::string FindingText(std::string_view file, const ScheduleFinding& finding) {
   return absl::StrCat(ToAbsl(file), ":", finding.line, ": ", finding.text);
 }
 
-std::string QuotedName(std::string_view name) {
-  constexpr std::size_t kLongest = 200;
-  if (name.size() <= kLongest) {
-    return absl::StrCat("\"", absl::Utf8SafeCHexEscape(ToAbsl(name)), "\"");
-  }
-  std::size_t cut = kLongest;
-  // Not in the middle of a UTF-8 sequence.
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) --cut;
-  return absl::StrCat("\"", absl::Utf8SafeCHexEscape(ToAbsl(name.substr(0, cut))), "…\" (",
-                      name.size(), " bytes)");
-}
-
 }  // namespace tickgraph::model

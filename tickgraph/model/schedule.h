@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tickgraph/lane.h"
+#include "tickgraph/quoted_name.h"
 #include "tickgraph/tick_group.h"
 
 namespace tickgraph::model {
@@ -173,9 +174,6 @@ struct Schedule {
 
 /// "file:line: text", the form of all messages about files; without the line where it is 0.
 std::string FindingText(std::string_view file, const ScheduleFinding& finding);
-
-/// `name` between quotation marks, cut to a readable length, on one line and in valid UTF-8.
-std::string QuotedName(std::string_view name);
 
 }  // namespace tickgraph::model
 

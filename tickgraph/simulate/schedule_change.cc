@@ -9,11 +9,11 @@
 #include "absl/strings/str_cat.h"
 #include "tickgraph/model/card_values.h"
 #include "tickgraph/simulate/schedule_names.h"
+#include "tickgraph/quoted_name.h"
 
 namespace tickgraph {
 namespace {
 
-using model::QuotedName;
 using model::Schedule;
 using model::ScheduleEdge;
 using model::ScheduleEndpoint;

@@ -6,11 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/absl_strings.h"
+#include "tickgraph/quoted_name.h"
 
 namespace tickgraph {
 namespace {
 
-using model::QuotedName;
 using model::Schedule;
 using model::ScheduleCard;
 using model::ScheduleEndpoint;
