@@ -17,6 +17,7 @@
 #include "tests/support/call_log.h"
 #include "tests/support/executors.h"
 #include "tests/support/hang_watchdog.h"
+#include "tickgraph/quoted_name.h"
 #include "tickgraph/scheduler.h"
 
 namespace tickgraph {
@@ -330,7 +331,7 @@ TEST_P(SchedulerCardsTest, NamesMayHoldAnythingRuleF5) {
   for (std::size_t at = 0; at < names.size(); ++at) {
     EXPECT_EQ(scheduler_.Describe(cards[at])->name, names[at]);
     if (!names[at].empty()) {
-      EXPECT_EQ(scheduler_.NameOf(cards[at]), "\"" + names[at] + "\"");
+      EXPECT_EQ(scheduler_.NameOf(cards[at]), QuotedName(names[at]));
     }
     EXPECT_FALSE(scheduler_.NameOf(cards[at]).empty());
   }
@@ -342,13 +343,13 @@ TEST_P(SchedulerCardsTest, NamesSurviveInMessagesRuleF5) {
     MadeScheduler made(GetParam());
     const absl::Status refused =
         made.scheduler.TryRegister({.name = name, .start = TickGroup::kEndPhysics}).status();
-    EXPECT_THAT(std::string(refused.message()), HasSubstr(name));
+    EXPECT_THAT(std::string(refused.message()), HasSubstr(QuotedName(name)));
     const TickHandle card = made.scheduler.Register({.name = name});
     made.scheduler.AddPrerequisite(card, card);
     const FrameResult& frame = made.scheduler.RunFrame(0.1);
     EXPECT_EQ(frame.error_count, 2U);
     ASSERT_EQ(made.scheduler.cycles().size(), 1U);
-    EXPECT_THAT(made.scheduler.Explain(made.scheduler.cycles()[0]), HasSubstr(name));
+    EXPECT_THAT(made.scheduler.Explain(made.scheduler.cycles()[0]), HasSubstr(QuotedName(name)));
   }
 }
 

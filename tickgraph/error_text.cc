@@ -24,7 +24,9 @@ std::string CycleText(const TickError& error,
     text += "\n  " + name_of(link.card) + " runs before " + name_of(next.card) + ", added at " +
             ToString(link.edge);
   }
-  return text + "\n  Remove one of these edges; until then the frame runs without the last one.";
+  const bool is_strict = error.detail == "strict";
+  return text + "\n  Remove one of these edges; until then " +
+         (is_strict ? "no frame begins." : "the frame runs without the last one.");
 }
 
 }  // namespace
@@ -64,6 +66,14 @@ std::string ErrorText(const TickError& error,
              (error.other ? name_of(error.other) : std::string("the host")) +
              " in a group that had already run " + error.detail +
              ". The rest waits for the next frame; raise max_rounds if that many are meant.";
+    case TickErrorCode::kSetInsideItself:
+      return name_of(error.card) + " was put into " + name_of(error.other) + at +
+             ", which lies inside it. Nothing was changed; take one of them out first.";
+    case TickErrorCode::kOrderedAgainstOwnSet:
+      return name_of(error.card) + " is in " + name_of(error.other) +
+             " and was ordered against it" + at + ". " + error.detail;
+    case TickErrorCode::kNotACard:
+      return name_of(error.card) + at + ": " + error.detail;
   }
   return std::string(TickErrorName(error.code));
 }

@@ -22,6 +22,8 @@ struct FrameResult {
   std::uint64_t cards_skipped = 0;
   /// Cards that came in the middle of the frame.
   std::uint64_t newcomers = 0;
+  /// CancelFrame was called; what had not started by then did not run.
+  bool is_cancelled = false;
 
   std::uint64_t error_count = 0;
   /// The first error; meaningful where error_count > 0.

@@ -5,6 +5,7 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/error_text.h"
+#include "tickgraph/quoted_name.h"
 #include "tickgraph/run/flow_executor.h"
 #include "tickgraph/run/serial_executor.h"
 #include "tickgraph/run/worker_pool.h"
@@ -31,6 +32,10 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
                                              : nullptr),
       game_thread_(std::this_thread::get_id()) {
   const ExecutorParts parts{plan, state_, runner_, recorder.get()};
+  if (definition.make_executor) {
+    executor_ = definition.make_executor(parts);
+    return;
+  }
   if (definition.executor == ExecutorKind::kSerial) {
     executor_ = std::make_unique<SerialExecutor>(parts);
     return;
@@ -44,21 +49,38 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
 }
 
 TickScheduler::Impl::~Impl() {
-  if (!in_frame) return;
-  // What cards touch may be gone by now: none starts any more.
-  for (std::uint32_t position = 0; position < plan.size; ++position) {
-    state_.SetSkipped(position, true);
+  is_dying_ = true;
+  if (in_frame) {
+    // What cards touch may be gone by now: none starts any more.
+    for (std::uint32_t position = 0; position < plan.size; ++position) {
+      state_.SetSkipped(position, true);
+    }
+    for (AnnexCard& card : annex_.cards()) card.skip.store(true, std::memory_order_relaxed);
+    // The thread that destroys the scheduler ends its frame, whoever began it.
+    game_thread_.store(std::this_thread::get_id(), std::memory_order_release);
+    FinishGroups();
+    FinishFrame();
   }
-  for (AnnexCard& card : annex_.cards()) card.skip.store(true, std::memory_order_relaxed);
-  EndFrame(SourceLocation());
+  // Callables may ask for changes when they are destroyed: everything is still here.
+  for (std::uint32_t slot = 0; slot < cards.slot_count(); ++slot) {
+    if (!cards.Record(slot).live) continue;
+    cards.Retire(slot);
+    cards.Free(slot);
+  }
 }
 
 std::string TickScheduler::Impl::NameOf(TickHandle card) const {
   const bool is_known = card.slot < cards.slot_count() &&
                         cards.Record(card.slot).generation == card.generation &&
                         !cards.Record(card.slot).name.empty();
-  if (is_known) return "\"" + cards.Record(card.slot).name + "\"";
+  if (is_known) {
+    const CardRecord& record = cards.Record(card.slot);
+    const std::string quoted = QuotedName(record.name);
+    if (record.is_card()) return quoted;
+    return (record.kind == CardKind::kSetBegin ? "set " : "the end of set ") + quoted;
+  }
   if (!card) return "a card that was never registered";
+  if (cards.IsReserved(card)) return "a card that is not registered yet";
   const std::string place =
       "slot " + std::to_string(card.slot) + ", generation " + std::to_string(card.generation);
   return (cards.IsLive(card) ? "a card without a name (" : "a card that is gone (") + place + ")";
@@ -128,6 +150,72 @@ absl::Status TickScheduler::TryRemovePrerequisite(TickHandle card, TickHandle pr
   return impl_->RemovePrerequisite(card, prerequisite, where);
 }
 
+void TickScheduler::AddPrerequisite(const TickSet& set, TickHandle prerequisite,
+                                    SourceLocation where) {
+  impl_->AddPrerequisite(set.begin, prerequisite, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryAddPrerequisite(const TickSet& set, TickHandle prerequisite,
+                                               SourceLocation where) {
+  return impl_->AddPrerequisite(set.begin, prerequisite, where);
+}
+
+void TickScheduler::RemovePrerequisite(const TickSet& set, TickHandle prerequisite,
+                                       SourceLocation where) {
+  impl_->RemovePrerequisite(set.begin, prerequisite, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryRemovePrerequisite(const TickSet& set, TickHandle prerequisite,
+                                                  SourceLocation where) {
+  return impl_->RemovePrerequisite(set.begin, prerequisite, where);
+}
+
+void TickScheduler::Chain(std::initializer_list<TickLink> links, SourceLocation where) {
+  TryChain(links, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryChain(std::initializer_list<TickLink> links, SourceLocation where) {
+  absl::Status first_error;
+  const TickLink* before = nullptr;
+  for (const TickLink& link : links) {
+    if (before != nullptr)
+      first_error.Update(impl_->AddPrerequisite(link.begin, before->end, where));
+    before = &link;
+  }
+  return first_error;
+}
+
+TickSet TickScheduler::RegisterSet(const TickSetDefinition& definition, SourceLocation where) {
+  return impl_->RegisterSet(definition, where);
+}
+
+void TickScheduler::Unregister(const TickSet& set, SourceLocation where) {
+  impl_->UnregisterSet(set, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryUnregister(const TickSet& set, SourceLocation where) {
+  return impl_->UnregisterSet(set, where);
+}
+
+void TickScheduler::AddToSet(const TickLink& member, const TickSet& set, SourceLocation where) {
+  impl_->AddToSet(member, set, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryAddToSet(const TickLink& member, const TickSet& set,
+                                        SourceLocation where) {
+  return impl_->AddToSet(member, set, where);
+}
+
+void TickScheduler::RemoveFromSet(const TickLink& member, const TickSet& set,
+                                  SourceLocation where) {
+  impl_->RemoveFromSet(member, set, where).IgnoreError();
+}
+
+absl::Status TickScheduler::TryRemoveFromSet(const TickLink& member, const TickSet& set,
+                                             SourceLocation where) {
+  return impl_->RemoveFromSet(member, set, where);
+}
+
 void TickScheduler::Call(absl::AnyInvocable<void() &&> call) { impl_->Call(std::move(call)); }
 
 void TickScheduler::Reserve(std::size_t cards) {
@@ -147,6 +235,8 @@ absl::Status TickScheduler::RunGroup(TickGroup group, SourceLocation where) {
   return impl_->RunGroup(group, where);
 }
 
+void TickScheduler::CancelFrame() { impl_->CancelFrame(); }
+
 const FrameResult& TickScheduler::EndFrame(SourceLocation where) { return impl_->EndFrame(where); }
 
 bool TickScheduler::in_frame() const { return impl_->in_frame; }
@@ -158,12 +248,17 @@ std::size_t TickScheduler::card_count() const { return impl_->cards.live_count()
 
 absl::StatusOr<CardInfo> TickScheduler::Describe(TickHandle card) const {
   if (!impl_->cards.IsLive(card)) {
-    return absl::NotFoundError(ToAbsl(impl_->NameOf(card)));
+    TickError error;
+    error.code = TickErrorCode::kStaleHandle;
+    error.card = card;
+    error.detail = "Describe knows nothing of it.";
+    return absl::NotFoundError(ToAbsl(impl_->Text(error)));
   }
   const CardRecord& record = impl_->cards.Record(card.slot);
   CardInfo info;
   info.name = record.name;
   info.owner = record.owner;
+  info.kind = record.kind;
   info.lane = record.lane;
   info.enabled = record.enabled;
   info.engine_stage = record.engine_stage;
@@ -185,7 +280,8 @@ std::vector<TickHandle> TickScheduler::Cards() const {
   std::vector<TickHandle> handles;
   handles.reserve(store.live_count());
   for (std::uint32_t slot = 0; slot < store.slot_count(); ++slot) {
-    if (store.Record(slot).live) handles.push_back(store.HandleOf(slot));
+    if (store.Record(slot).live && store.Record(slot).is_card())
+      handles.push_back(store.HandleOf(slot));
   }
   std::sort(handles.begin(), handles.end(), [&store](TickHandle a, TickHandle b) {
     return store.Record(a.slot).sequence < store.Record(b.slot).sequence;

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -20,10 +22,13 @@
 #include "tickgraph/tick_function.h"
 #include "tickgraph/tick_group.h"
 #include "tickgraph/tick_handle.h"
+#include "tickgraph/tick_set.h"
 
 namespace tickgraph {
 
 class WorkerPool;
+class Executor;
+struct ExecutorParts;
 struct FramePlan;
 
 /// How the cards of a frame are run; the order of game-thread cards is the same in both.
@@ -33,11 +38,14 @@ enum class ExecutorKind : std::uint8_t {
 };
 
 struct TickSchedulerDefinition {
-  /// Appears in messages and traces.
+  /// Appears in traces and exports.
   std::string_view name = "scheduler";
   /// Where any-thread cards run; without a pool they run on the calling thread.
   WorkerPool* workers = nullptr;
   ExecutorKind executor = ExecutorKind::kFlow;
+  /// Makes another executor than those two (see tickgraph/run/executor.h); it is told everything in
+  /// plan order and calls cards through its parts.
+  std::function<std::unique_ptr<Executor>(const ExecutorParts& parts)> make_executor = {};
   /// Leaves out, and lists, the cards that are not allowed on a dedicated server.
   bool dedicated_server = false;
   /// While an edge closes a cycle, BeginFrame returns the error and no frame begins.
@@ -60,8 +68,9 @@ struct Demotion {
 
 /// What a scheduler knows of one card.
 struct CardInfo {
-  std::string_view name;
+  std::string name;
   const void* owner = nullptr;
+  CardKind kind = CardKind::kCard;
   Lane lane = Lane::kGameThread;
   bool enabled = true;
   bool engine_stage = false;
@@ -93,8 +102,9 @@ struct CardInfo {
 /// - What card A wrote is visible to every card that has A as a prerequisite, directly or not.
 /// - Changes report trouble into the next FrameResult; each has a `Try…` twin that returns it.
 /// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
-/// - Destroyed in the middle of a frame, a scheduler starts no more cards and waits for those that
-///   run.
+/// - Destroyed in the middle of a frame, a scheduler starts no more cards, drops what was asked
+/// for,
+///   and waits for those that run.
 class TickScheduler {
  public:
   explicit TickScheduler(WorkerPool& workers);
@@ -119,8 +129,9 @@ class TickScheduler {
   absl::Status TryUnregister(TickHandle card, SourceLocation where = SourceLocation::Current());
 
   /// Removes a card and returns when its callable is destroyed. For threads other than the game
-  /// thread; blocks until the running frame, or else the next BeginFrame, has passed.
-  /// Errors: kStaleHandle; kWrongThread on the game thread and inside cards.
+  /// thread; blocks until the next BeginFrame, or until the scheduler is destroyed.
+  /// Errors: kStaleHandle; kWrongThread on the game thread and inside cards, also those of other
+  /// schedulers.
   absl::Status UnregisterAndWait(TickHandle card, SourceLocation where = SourceLocation::Current());
 
   /// A disabled card stays registered and keeps its edges, but does not run. One enabled in the
@@ -144,12 +155,56 @@ class TickScheduler {
   absl::Status TryRemovePrerequisite(TickHandle card, TickHandle prerequisite,
                                      SourceLocation where = SourceLocation::Current());
 
+  /// `links` run one after the other: a prerequisite between each and the next. Links are cards and
+  /// sets: Chain({input, ai, camera}). Errors: as for AddPrerequisite; the other edges are added.
+  void Chain(std::initializer_list<TickLink> links,
+             SourceLocation where = SourceLocation::Current());
+  absl::Status TryChain(std::initializer_list<TickLink> links,
+                        SourceLocation where = SourceLocation::Current());
+
+  // ---- Sets (see TickSet) -------------------------------------------------------------------
+
+  /// Makes a set. From any thread and from any card (see Rules); does not block. A stale handle in
+  /// `in` or `after` loses that membership or edge only, and is reported.
+  TickSet RegisterSet(const TickSetDefinition& definition,
+                      SourceLocation where = SourceLocation::Current());
+
+  /// Removes a set and the order that went through it; its members stay. Errors: kStaleHandle.
+  void Unregister(const TickSet& set, SourceLocation where = SourceLocation::Current());
+  absl::Status TryUnregister(const TickSet& set, SourceLocation where = SourceLocation::Current());
+
+  /// Puts a card or a set into a set; adding twice keeps one. Counts as two prerequisites, and from
+  /// the same time on. Errors: kStaleHandle; kSetInsideItself; kOrderedAgainstOwnSet where a
+  /// prerequisite joins the two: then nothing changes.
+  void AddToSet(const TickLink& member, const TickSet& set,
+                SourceLocation where = SourceLocation::Current());
+  absl::Status TryAddToSet(const TickLink& member, const TickSet& set,
+                           SourceLocation where = SourceLocation::Current());
+
+  /// Takes it out again; nothing happens where it is not in the set. Errors: kStaleHandle.
+  void RemoveFromSet(const TickLink& member, const TickSet& set,
+                     SourceLocation where = SourceLocation::Current());
+  absl::Status TryRemoveFromSet(const TickLink& member, const TickSet& set,
+                                SourceLocation where = SourceLocation::Current());
+
+  /// As for a card: every member starts after `prerequisite` has finished.
+  /// Errors: also kOrderedAgainstOwnSet; then no edge is added.
+  void AddPrerequisite(const TickSet& set, TickHandle prerequisite,
+                       SourceLocation where = SourceLocation::Current());
+  absl::Status TryAddPrerequisite(const TickSet& set, TickHandle prerequisite,
+                                  SourceLocation where = SourceLocation::Current());
+  void RemovePrerequisite(const TickSet& set, TickHandle prerequisite,
+                          SourceLocation where = SourceLocation::Current());
+  absl::Status TryRemovePrerequisite(const TickSet& set, TickHandle prerequisite,
+                                     SourceLocation where = SourceLocation::Current());
+
   /// Calls `call` on the game thread by the rule for changes: at once from the game thread and
   /// from game-thread cards; from an any-thread card when its end group has been waited for, in
   /// plan order; from other threads at the next BeginFrame.
   void Call(absl::AnyInvocable<void() &&> call);
 
   /// Makes room for `cards` cards and as many edges, so that registering them allocates less.
+  /// Game thread, outside of frames.
   void Reserve(std::size_t cards);
 
   // ---- Frames -----------------------------------------------------------------------------
@@ -162,8 +217,8 @@ class TickScheduler {
   const FrameResult& RunFrame(double delta, SourceLocation where = SourceLocation::Current());
 
   /// Takes in what other threads asked for, makes the plan if something changed, opens the frame.
-  /// Errors: kInsideCard, kFrameOrder, and kPrerequisiteCycle with `strict_cycles`; then no frame
-  /// begins.
+  /// Errors: kInsideCard, kFrameOrder, kWrongThread where another thread runs a frame, and
+  /// kPrerequisiteCycle with `strict_cycles`; then no frame begins.
   absl::Status BeginFrame(double delta, SourceLocation where = SourceLocation::Current());
 
   /// Releases `group`: starts its any-thread cards, runs its game-thread cards, and, for all
@@ -174,6 +229,11 @@ class TickScheduler {
 
   /// Releases the groups that are left and ends the frame.
   const FrameResult& EndFrame(SourceLocation where = SourceLocation::Current());
+
+  /// Lets no card start any more in this frame but engine stages; those that run end undisturbed,
+  /// and the frame goes on to its end. From any thread and from any card; does not block. Outside
+  /// of a frame it does nothing. O(cards / 64).
+  void CancelFrame();
 
   /// True between BeginFrame and EndFrame.
   bool in_frame() const;
@@ -188,20 +248,21 @@ class TickScheduler {
   bool IsRegistered(TickHandle card) const;
   /// How many cards are registered.
   std::size_t card_count() const;
-  /// The card as it stands; NotFound for a stale handle. Views stay valid until it is unregistered.
+  /// The card as it stands; NotFound for a stale handle.
   absl::StatusOr<CardInfo> Describe(TickHandle card) const;
   /// The card's name, or a text that says that it is gone. Never fails.
   std::string NameOf(TickHandle card) const;
   /// Every registered card, in registration sequence. O(n log n).
   std::vector<TickHandle> Cards() const;
-  /// The prerequisites of a card, in the order in which the edges were added. O(edges of it).
+  /// The prerequisites of a card, in the order in which the edges were added; of a set it is in,
+  /// the set's begin. O(edges of it).
   std::vector<TickHandle> PrerequisitesOf(TickHandle card) const;
 
   /// Makes the plan now if something changed, as BeginFrame would. Errors: kFrameOrder in a frame.
   absl::Status MakePlan();
   /// The plan of the last frame or MakePlan.
   const FramePlan& plan() const;
-  /// Every card of the plan, in plan order.
+  /// Every card of the plan and the ends of its sets, in plan order.
   std::vector<TickHandle> PlanOrder() const;
   /// Cards that the plan moved to later groups, in plan order, and then those that came in the last
   /// frame, in the order in which they came, until the next plan is made.
@@ -211,7 +272,7 @@ class TickScheduler {
   std::span<const TickError> cycles() const;
   /// How many edges are ignored because they close a cycle.
   std::size_t ignored_edge_count() const;
-  /// Cards left out because this is a dedicated server.
+  /// Names of cards that were left out because this is a dedicated server, each once.
   std::span<const std::string> left_out() const;
 
   /// The last errors, oldest first: at most 100.

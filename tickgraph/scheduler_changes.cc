@@ -10,6 +10,7 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/error_text.h"
+#include "tickgraph/quoted_name.h"
 #include "tickgraph/run/current_card.h"
 #include "tickgraph/scheduler_impl.h"
 
@@ -43,19 +44,31 @@ std::string WhatOf(const std::exception_ptr& exception) {
 
 // ---- The way to the game thread -------------------------------------------------------------
 
+bool TickScheduler::Impl::ActsNow(const TickContext& context) {
+  const Lane lane = context.annex_ != nullptr ? context.annex_->lane
+                    : context.plan_->lanes[context.position_] == PlanLane::kAnyThread
+                        ? Lane::kAnyThread
+                        : Lane::kGameThread;
+  return lane == Lane::kGameThread && context.outer_ == nullptr;
+}
+
 TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
-  for (const CurrentCard* scope = CurrentCard::Top(); scope != nullptr; scope = scope->outer()) {
-    const TickContext& context = scope->context();
-    if (context.scheduler_ != &owner) continue;
-    const Lane lane = context.annex_ != nullptr                               ? context.annex_->lane
-                      : plan.lanes[context.position_] == PlanLane::kAnyThread ? Lane::kAnyThread
-                                                                              : Lane::kGameThread;
-    const bool acts_now = lane == Lane::kGameThread && context.outer_ == nullptr;
-    return {acts_now ? Caller::Route::kNow : Caller::Route::kOutbox, &context};
-  }
+  using Route = Caller::Route;
   const bool is_game_thread =
       game_thread_.load(std::memory_order_acquire) == std::this_thread::get_id();
-  return {is_game_thread ? Caller::Route::kNow : Caller::Route::kMailbox, nullptr};
+  const CurrentCard* host = is_game_thread && in_frame ? host_scope_ : nullptr;
+  // A card that any thread may run asks in the same way wherever it runs.
+  bool may_be_elsewhere = false;
+  for (const CurrentCard* scope = CurrentCard::Top(); scope != host; scope = scope->outer()) {
+    const TickContext& context = scope->context();
+    const bool acts_now = ActsNow(context);
+    if (context.scheduler_ == &owner) {
+      if (may_be_elsewhere) return {Route::kMailbox, &context};
+      return {acts_now ? Route::kNow : Route::kOutbox, &context};
+    }
+    may_be_elsewhere = may_be_elsewhere || !acts_now;
+  }
+  return {is_game_thread && !may_be_elsewhere ? Route::kNow : Route::kMailbox, nullptr};
 }
 
 void TickScheduler::Impl::Ask(const Caller& caller, Outbox::Command command) {
@@ -95,6 +108,7 @@ absl::Status TickScheduler::Impl::AskOrDo(absl::AnyInvocable<absl::Status() &&> 
 }
 
 void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
+  if (is_dying_) return;
   runs_commands_ = true;
   for (Outbox::Command& command : commands) {
     try {
@@ -160,6 +174,13 @@ absl::Status TickScheduler::Impl::CheckLive(TickHandle card, const char* functio
   return Report(std::move(error));
 }
 
+absl::Status TickScheduler::Impl::CheckCard(TickHandle card, const char* function,
+                                            SourceLocation where) {
+  if (absl::Status status = CheckLive(card, function, where); !status.ok()) return status;
+  if (cards.Record(card.slot).is_card()) return absl::OkStatus();
+  return ReportNotACard(card, std::string(function) + " needs a card.", where);
+}
+
 // ---- Register and unregister ------------------------------------------------------------------
 
 absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, SourceLocation where) {
@@ -167,13 +188,14 @@ absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, Sour
     TickError error;
     error.code = *code;
     error.where = where;
-    error.detail = "\"" + std::string(card.name) + "\"";
+    error.detail = QuotedName(card.name);
     return Report(std::move(error));
   }
   const Caller caller = FindCaller();
   if (dedicated_server && !card.allow_on_dedicated_server) {
     AskOrDo([this, left = std::string(card.name)]() mutable {
-      left_out.push_back(std::move(left));
+      const bool is_new = std::find(left_out.begin(), left_out.end(), left) == left_out.end();
+      if (is_new) left_out.push_back(std::move(left));
       return absl::OkStatus();
     }).IgnoreError();
     return TickHandle();
@@ -194,12 +216,14 @@ absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, Sour
 void TickScheduler::Impl::RegisterNow(TickHandle handle, TickFunction&& card,
                                       SourceLocation where) {
   const std::vector<TickHandle> after = std::move(card.after);
+  const std::vector<TickSet> in = std::move(card.in);
   cards.Insert(handle, std::move(card), where);
   plan_is_stale_ = true;
+  if (in_frame) EnterFrame(handle.slot);
+  for (const TickSet& set : in) AddToSetNow(handle, handle, set, where).IgnoreError();
   for (const TickHandle prerequisite : after) {
     AddPrerequisiteNow(handle, prerequisite, where).IgnoreError();
   }
-  if (in_frame) EnterFrame(handle.slot);
 }
 
 absl::Status TickScheduler::Impl::Unregister(TickHandle card, SourceLocation where) {
@@ -207,7 +231,13 @@ absl::Status TickScheduler::Impl::Unregister(TickHandle card, SourceLocation whe
 }
 
 absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation where) {
-  if (absl::Status status = CheckLive(card, "Unregister", where); !status.ok()) return status;
+  if (absl::Status status = CheckCard(card, "Unregister", where); !status.ok()) return status;
+  sets.TakeOutOfAll(card.slot);
+  Remove(card);
+  return absl::OkStatus();
+}
+
+void TickScheduler::Impl::Remove(TickHandle card) {
   edges.RemoveAllOf(card.slot);
   plan_is_stale_ = true;
   if (in_frame) {
@@ -219,12 +249,11 @@ absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation 
     cards.Retire(card.slot);
     cards.Free(card.slot);
   }
-  return absl::OkStatus();
 }
 
 absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocation where) {
   const Caller caller = FindCaller();
-  if (caller.route != Caller::Route::kMailbox) {
+  if (caller.route != Caller::Route::kMailbox || CurrentCard::Top() != nullptr) {
     TickError error;
     error.code = TickErrorCode::kWrongThread;
     error.card = card;
@@ -255,7 +284,7 @@ absl::Status TickScheduler::Impl::SetEnabled(TickHandle card, bool enabled, Sour
 
 absl::Status TickScheduler::Impl::SetEnabledNow(TickHandle card, bool enabled,
                                                 SourceLocation where) {
-  if (absl::Status status = CheckLive(card, "SetEnabled", where); !status.ok()) return status;
+  if (absl::Status status = CheckCard(card, "SetEnabled", where); !status.ok()) return status;
   CardRecord& record = cards.Record(card.slot);
   if (record.enabled == enabled) return absl::OkStatus();
   record.enabled = enabled;
@@ -279,15 +308,16 @@ std::optional<TickGroup> TickScheduler::Impl::EarliestGroup() const {
   return IsPhysicsEdgeGroup(earliest) ? static_cast<TickGroup>(group + 1) : earliest;
 }
 
-void TickScheduler::Impl::EnterFrame(std::uint32_t slot) {
+void TickScheduler::Impl::EnterFrame(std::uint32_t slot, bool is_counted) {
   const std::optional<TickGroup> earliest = EarliestGroup();
   if (!earliest) return;
   AnnexCard& card = annex_.Add(slot, *earliest);
   const Caller caller = FindCaller();
   card.spawner = caller.context != nullptr ? caller.context->card() : asker_;
-  const bool is_counted = card.plan_position != FramePlan::kNoPosition &&
+  const bool is_in_plan = card.plan_position != FramePlan::kNoPosition &&
                           plan.lanes[card.plan_position] != PlanLane::kBodiless;
-  if (cards.Record(slot).enabled && !is_counted) ++newcomers_;
+  card.is_counted = is_counted || is_in_plan || card.placed_as_running;
+  if (card.is_counted && !is_counted && !is_in_plan) ++newcomers_;
 }
 
 void TickScheduler::Impl::DisableInFrame(std::uint32_t slot) {
@@ -297,25 +327,45 @@ void TickScheduler::Impl::DisableInFrame(std::uint32_t slot) {
 }
 
 void TickScheduler::Impl::EnableInFrame(std::uint32_t slot) {
-  if (AnnexCard* card = annex_.Find(slot)) {
-    // One that was handed to the executor has had its turn.
-    if (card->released) return;
-    card->skip.store(false, std::memory_order_relaxed);
-    card->lane = cards.Record(slot).lane;
-    annex_.MarkChanged();
-    return;
-  }
   const std::uint32_t position = plan.PositionOf(cards.HandleOf(slot));
-  if (position == FramePlan::kNoPosition || plan.lanes[position] == PlanLane::kBodiless) {
-    EnterFrame(slot);
-    return;
-  }
-  if (CanFollow(position)) {
+  const bool has_place =
+      position != FramePlan::kNoPosition && plan.lanes[position] != PlanLane::kBodiless;
+  AnnexCard* card = annex_.Find(slot);
+  if (card == nullptr && has_place && CanFollow(position)) {
     state_.SetSkipped(position, false);
     return;
   }
-  const bool has_run = plan.lanes[position] == PlanLane::kGameThread && state_.IsStamped(position);
-  if (!has_run) EnterFrame(slot);
+  if (card == nullptr) {
+    const bool is_known = has_place && (plan.lanes[position] == PlanLane::kGameThread ||
+                                        GroupIndex(plan.places[position].end) <= joined_group_);
+    const bool has_run = is_known && state_.IsStamped(position);
+    if (!has_run) EnterAgain(slot, false);
+    return;
+  }
+  // What was disabled on the way to its turn keeps it.
+  if (card->placed_as_running && !card->reached) {
+    card->skip.store(false, std::memory_order_relaxed);
+    annex_.MarkChanged();
+    return;
+  }
+  // A worker may be calling it, unless the end of its group has been waited for.
+  const bool is_known =
+      card->lane == Lane::kGameThread || GroupIndex(FinishGroup(card->place)) <= joined_group_;
+  const bool may_have_run = card->placed_as_running && (!is_known || card->ran);
+  if (may_have_run) return;
+  EnterAgain(slot, card->is_counted);
+}
+
+void TickScheduler::Impl::EnterAgain(std::uint32_t slot, bool is_counted) {
+  AnnexCard* waiting = annex_.Find(slot);
+  if (waiting != nullptr && !waiting->released) {
+    annex_.Remove(*waiting);
+  }
+  EnterFrame(slot, is_counted);
+  // Its edges are there already, and count at once.
+  bool has_dependents = false;
+  edges.ForEachOut(slot, [&](std::uint32_t) { has_dependents = true; });
+  if (has_dependents && annex_.Find(slot) != nullptr) Settle(NextAnnexSegment());
 }
 
 // ---- Edges ------------------------------------------------------------------------------------
@@ -331,18 +381,25 @@ absl::Status TickScheduler::Impl::AddPrerequisiteNow(TickHandle card, TickHandle
   constexpr const char* kFunction = "AddPrerequisite";
   if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
   if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
-  if (!edges.Add(prerequisite.slot, card.slot, where)) return absl::OkStatus();
+  if (absl::Status status = CheckOrder(card, prerequisite, where); !status.ok()) return status;
+  AddEdge(prerequisite.slot, card.slot, where);
+  return absl::OkStatus();
+}
+
+void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where) {
+  if (!edges.Add(from, to, where)) return;
   plan_is_stale_ = true;
-  if (!in_frame || annex_.empty()) return absl::OkStatus();
+  if (!in_frame || annex_.empty()) return;
   annex_.MarkChanged();
   // A card that the game thread has not reached yet must not start in its place.
-  const AnnexCard* in_annex = annex_.Find(card.slot);
-  const bool is_in_place = in_annex != nullptr ? in_annex->released && !in_annex->reached
-                                               : plan.PositionOf(card) != FramePlan::kNoPosition;
-  if (is_in_place && annex_.Find(prerequisite.slot) != nullptr) {
-    Settle(NextAnnexSegment());
-  }
-  return absl::OkStatus();
+  const AnnexCard* in_annex = annex_.Find(to);
+  const std::uint32_t position = plan.PositionOf(cards.HandleOf(to));
+  const bool is_in_place =
+      in_annex != nullptr
+          ? in_annex->released && !(in_annex->reached && in_annex->placed_as_running)
+          : position != FramePlan::kNoPosition &&
+                plan.places[position].segment < released_segments_;
+  if (is_in_place && annex_.Find(from) != nullptr) Settle(NextAnnexSegment());
 }
 
 Segment TickScheduler::Impl::NextAnnexSegment() const {
@@ -363,10 +420,15 @@ absl::Status TickScheduler::Impl::RemovePrerequisiteNow(TickHandle card, TickHan
   constexpr const char* kFunction = "RemovePrerequisite";
   if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
   if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
-  if (!edges.Remove(prerequisite.slot, card.slot)) return absl::OkStatus();
+  if (absl::Status status = CheckOrder(card, prerequisite, where); !status.ok()) return status;
+  RemoveEdge(prerequisite.slot, card.slot);
+  return absl::OkStatus();
+}
+
+void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {
+  if (!edges.Remove(from, to)) return;
   plan_is_stale_ = true;
   annex_.MarkChanged();
-  return absl::OkStatus();
 }
 
 }  // namespace tickgraph

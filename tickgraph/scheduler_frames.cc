@@ -7,6 +7,7 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/plan/annex_demotion.h"
+#include "tickgraph/run/current_card.h"
 #include "tickgraph/run/cycle_clock.h"
 #include "tickgraph/scheduler_impl.h"
 
@@ -62,6 +63,7 @@ void TickScheduler::Impl::PublishPlan() {
     for (const std::uint32_t edge : planned.edges) {
       error.path.push_back({cards.HandleOf(edges[edge].from), edges[edge].where});
     }
+    if (strict_cycles) error.detail = "strict";
     if (!closing.reported) Report(error).IgnoreError();
     closing.reported = true;
   }
@@ -159,12 +161,23 @@ absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where)
   }
   if (refusal) return Report(*std::move(refusal));
 
+  if (is_claimed_.exchange(true)) {
+    TickError error;
+    error.code = TickErrorCode::kWrongThread;
+    error.where = where;
+    error.detail =
+        "BeginFrame was called while another thread runs a frame; one thread runs a frame from its "
+        "beginning to its end";
+    return Report(std::move(error));
+  }
   game_thread_.store(std::this_thread::get_id(), std::memory_order_release);
+  host_scope_ = CurrentCard::Top();
   RunCommands(mailbox_.Take(TickGroup::kNewlySpawned));
   frame.fetch_add(1, std::memory_order_relaxed);
   EnsurePlan();
   if (strict_cycles && !cycles.empty()) {
     frame.fetch_sub(1, std::memory_order_relaxed);
+    is_claimed_ = false;
     const TickError& cycle = cycles.front();
     return absl::Status(StatusCodeOf(cycle.code), ToAbsl(Text(cycle)));
   }
@@ -175,10 +188,18 @@ absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where)
   running_group_.reset();
   next_group_ = 0;
   released_segments_ = 0;
+  joined_group_ = -1;
   newcomers_ = 0;
   in_frame = true;
   executor_->BeginFrame();
+  const std::lock_guard lock(cancel_mutex_);
+  may_be_cancelled_ = true;
   return absl::OkStatus();
+}
+
+void TickScheduler::Impl::CancelFrame() {
+  const std::lock_guard lock(cancel_mutex_);
+  if (may_be_cancelled_) state_.Cancel();
 }
 
 absl::Status TickScheduler::Impl::RunGroup(TickGroup group, SourceLocation where) {
@@ -223,15 +244,14 @@ void TickScheduler::Impl::RunGroupNow(TickGroup group) {
   if (recorder != nullptr) recorder->GroupRan(group, start, CycleClock::Now());
 }
 
-void TickScheduler::Impl::RunSegment(Segment segment, bool with_annex) {
-  if (!with_annex || annex_.empty()) {
-    released_segments_ = segment + 1;
+void TickScheduler::Impl::RunSegment(Segment segment, bool with_newcomers) {
+  Settle(segment);
+  released_segments_ = segment + 1;
+  if (annex_.empty()) {
     executor_->RunSegment(segment);
     return;
   }
-  Settle(segment);
-  released_segments_ = segment + 1;
-  if (annex_.TakeSegment(segment, true, merged_)) {
+  if (annex_.TakeSegment(segment, true, with_newcomers, merged_)) {
     executor_->RunMerged(segment, merged_, true);
     return;
   }
@@ -244,22 +264,36 @@ void TickScheduler::Impl::RunSegment(Segment segment, bool with_annex) {
 
 void TickScheduler::Impl::Settle(Segment segment) {
   annex_.Settle(
-      segment, [this](std::uint32_t position) { return CanFollow(position); },
+      segment, static_cast<Segment>(released_segments_),
+      [this](std::uint32_t position) { return CanFollow(position); },
       [this](std::uint32_t position) { state_.SetSkipped(position, true); });
 }
 
 bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {
   const Segment segment = plan.places[position].segment;
   if (segment >= released_segments_) return true;
-  // In the segment that the game thread is running, its own cards further on have not started.
-  const Caller caller = FindCaller();
-  return segment + 1 == released_segments_ && caller.context != nullptr &&
-         caller.context->annex_ == nullptr && plan.lanes[position] == PlanLane::kGameThread &&
-         position > caller.context->position_;
+  // In the segment that the game thread is running, its own cards further on have not started, and
+  // neither have those of workers that wait for one of them or for the running one.
+  const TickContext* context = FindCaller().context;
+  if (segment + 1 != released_segments_ || context == nullptr) return false;
+  const std::uint64_t reached = PlanKeyOfCaller(context);
+  if (plan.lanes[position] == PlanLane::kGameThread) return PlanKeyOf(position) > reached;
+  std::vector<std::uint32_t> before = {position};
+  for (std::size_t next = 0; next < before.size(); ++next) {
+    for (const std::uint32_t prerequisite : plan.prerequisites[before[next]]) {
+      if (plan.places[prerequisite].segment != segment) continue;
+      const bool is_game_thread = plan.lanes[prerequisite] == PlanLane::kGameThread;
+      if (is_game_thread && PlanKeyOf(prerequisite) >= reached) return true;
+      const bool is_new = std::find(before.begin(), before.end(), prerequisite) == before.end();
+      if (!is_game_thread && is_new) before.push_back(prerequisite);
+    }
+  }
+  return false;
 }
 
 void TickScheduler::Impl::JoinAndDrain(TickGroup group) {
   executor_->Join(group);
+  joined_group_ = GroupIndex(group);
   RunCommands(outbox_.Take(group));
 }
 
@@ -278,7 +312,7 @@ void TickScheduler::Impl::RunRounds(TickGroup group) {
       Report(std::move(error)).IgnoreError();
       annex_.SkipWaiting(segment);
     }
-    annex_.TakeSegment(segment, false, merged_);
+    annex_.TakeSegment(segment, false, true, merged_);
     const std::vector<MergedCard> newcomers = std::move(merged_);
     executor_->RunMerged(segment, newcomers, false);
     JoinAndDrain(group);
@@ -298,9 +332,13 @@ const FrameResult& TickScheduler::Impl::EndFrame(SourceLocation where) {
     Report(*refusal).IgnoreError();
     return RefusedResult(*refusal);
   }
-  while (next_group_ < kReleasedGroups) RunGroupNow(static_cast<TickGroup>(next_group_));
+  FinishGroups();
   FinishFrame();
   return result;
+}
+
+void TickScheduler::Impl::FinishGroups() {
+  while (next_group_ < kReleasedGroups) RunGroupNow(static_cast<TickGroup>(next_group_));
 }
 
 void TickScheduler::Impl::NoteDemotionsOfNewcomers() {
@@ -319,12 +357,18 @@ void TickScheduler::Impl::FinishFrame() {
   executor_->Join(TickGroup::kNewlySpawned);
   RunCommands(outbox_.Take(TickGroup::kNewlySpawned));
   executor_->EndFrame();
+  {
+    const std::lock_guard lock(cancel_mutex_);
+    may_be_cancelled_ = false;
+  }
   NoteDemotionsOfNewcomers();
   annex_.Clear();
   in_frame = false;
+  host_scope_ = nullptr;
 
   result = FrameResult();
   result.frame = frame;
+  result.is_cancelled = state_.is_cancelled();
   result.cards_run = executor_->cards_run();
   result.newcomers = newcomers_;
   const std::uint64_t in_this_frame = cards_in_plan_ + newcomers_;
@@ -339,6 +383,7 @@ void TickScheduler::Impl::FinishFrame() {
   const std::vector<std::uint32_t> retired = std::exchange(retired_, {});
   for (const std::uint32_t slot : retired) cards.Free(slot);
   if (recorder != nullptr) recorder->EndFrame();
+  is_claimed_ = false;
 }
 
 }  // namespace tickgraph

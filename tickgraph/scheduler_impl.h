@@ -17,6 +17,7 @@
 #include "tickgraph/plan/edge_store.h"
 #include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/plan/plan_builder.h"
+#include "tickgraph/plan/set_store.h"
 #include "tickgraph/run/card_runner.h"
 #include "tickgraph/run/executor.h"
 #include "tickgraph/run/frame_state.h"
@@ -26,11 +27,13 @@
 
 namespace tickgraph {
 
+class CurrentCard;
+
 /// The parts of a scheduler and the way a frame takes through them.
 ///
 /// Everything ending in `Now` runs on the game thread; `Ask` brings a change there by rule N1 and
-/// N7. scheduler_changes.cc holds what changes cards, scheduler_frames.cc what runs frames,
-/// scheduler.cc the public functions and the queries.
+/// N7. scheduler_changes.cc holds what changes cards and edges, scheduler_sets.cc what changes
+/// sets, scheduler_frames.cc what runs frames, scheduler.cc the public functions and the queries.
 class TickScheduler::Impl final : private FailureListener {
  public:
   Impl(TickScheduler& owner, const TickSchedulerDefinition& definition);
@@ -45,12 +48,19 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status RemovePrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
   void Call(Outbox::Command call);
 
+  // ---- Sets (scheduler_sets.cc) ----
+  TickSet RegisterSet(const TickSetDefinition& definition, SourceLocation where);
+  absl::Status UnregisterSet(const TickSet& set, SourceLocation where);
+  absl::Status AddToSet(const TickLink& member, const TickSet& set, SourceLocation where);
+  absl::Status RemoveFromSet(const TickLink& member, const TickSet& set, SourceLocation where);
+
   // ---- Frames (scheduler_frames.cc) ----
   const FrameResult& RunFrame(double delta, SourceLocation where);
   absl::Status BeginFrame(double delta, SourceLocation where);
   absl::Status RunGroup(TickGroup group, SourceLocation where);
   const FrameResult& EndFrame(SourceLocation where);
   absl::Status MakePlan();
+  void CancelFrame();
 
   std::string NameOf(TickHandle card) const;
   std::string Text(const TickError& error) const;
@@ -64,6 +74,7 @@ class TickScheduler::Impl final : private FailureListener {
 
   CardStore cards;
   EdgeStore edges;
+  SetStore sets;
   FramePlan plan;
   FrameResult result;
   ErrorLog log;
@@ -84,6 +95,8 @@ class TickScheduler::Impl final : private FailureListener {
     const TickContext* context = nullptr;
   };
 
+  /// What this call asks for acts at once: it is on the game thread, and in no loop.
+  static bool ActsNow(const TickContext& context);
   Caller FindCaller() const;
   void Ask(const Caller& caller, Outbox::Command command);
   absl::Status AskOrDo(absl::AnyInvocable<absl::Status() &&> change);
@@ -95,8 +108,27 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status AddPrerequisiteNow(TickHandle card, TickHandle prerequisite, SourceLocation where);
   absl::Status RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite,
                                      SourceLocation where);
+  void AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where);
+  void RemoveEdge(std::uint32_t from, std::uint32_t to);
+  void Remove(TickHandle card);
+  void RegisterSetNow(const TickSet& set, const std::string& name, SourceLocation where);
+  absl::Status AddToSetNow(TickHandle begin, TickHandle end, const TickSet& set,
+                           SourceLocation where);
   absl::Status CheckLive(TickHandle card, const char* function, SourceLocation where);
-  void EnterFrame(std::uint32_t slot);
+  /// As CheckLive, and the handle is one of a card, not of a set.
+  absl::Status CheckCard(TickHandle card, const char* function, SourceLocation where);
+  absl::Status CheckSet(const TickSet& set, const char* function, SourceLocation where);
+  absl::Status CheckMember(TickHandle member, const char* function, SourceLocation where);
+  absl::Status CheckMembership(TickHandle member, TickHandle set, SourceLocation where);
+  absl::Status CheckOrder(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  absl::Status ReportNotACard(TickHandle card, std::string detail, SourceLocation where);
+  absl::Status ReportAgainstOwnSet(std::uint32_t member, std::uint32_t set, const char* way_out,
+                                   SourceLocation where);
+  /// The card, or the set by its begin, that a slot belongs to.
+  std::uint32_t MemberOf(std::uint32_t slot) const;
+  /// `is_counted`: the card is among the newcomers already.
+  void EnterFrame(std::uint32_t slot, bool is_counted = false);
+  void EnterAgain(std::uint32_t slot, bool is_counted);
   void EnableInFrame(std::uint32_t slot);
   void DisableInFrame(std::uint32_t slot);
   /// The first group in which a card that comes now may run; nothing if not in this frame.
@@ -114,13 +146,14 @@ class TickScheduler::Impl final : private FailureListener {
   void PublishPlan();
   double CheckedDelta(double delta, SourceLocation where);
   void RunGroupNow(TickGroup group);
-  void RunSegment(Segment segment, bool with_annex);
+  void RunSegment(Segment segment, bool with_newcomers);
   void RunRounds(TickGroup group);
   void Settle(Segment segment);
   /// Where cards of the annex that come now would run next.
   Segment NextAnnexSegment() const;
   bool CanFollow(std::uint32_t position) const;
   void JoinAndDrain(TickGroup group);
+  void FinishGroups();
   void FinishFrame();
   void NoteDemotionsOfNewcomers();
 
@@ -130,10 +163,11 @@ class TickScheduler::Impl final : private FailureListener {
   std::vector<MergedCard> merged_;
   FrameState state_;
   CardRunner runner_;
-  std::unique_ptr<WorkerPool> no_workers_;
-  std::unique_ptr<Executor> executor_;
+  // Workers may ask for changes until the executor has ended.
   Outbox outbox_;
   Outbox mailbox_;
+  std::unique_ptr<WorkerPool> no_workers_;
+  std::unique_ptr<Executor> executor_;
 
   std::atomic<std::thread::id> game_thread_;
   /// The group that RunGroup is in, and the next one.
@@ -141,6 +175,14 @@ class TickScheduler::Impl final : private FailureListener {
   int next_group_ = 0;
   /// Segments below this one have been released.
   int released_segments_ = 0;
+  /// The last group whose end has been waited for.
+  int joined_group_ = -1;
+  /// A thread is between BeginFrame and the end of EndFrame.
+  std::atomic<bool> is_claimed_{false};
+  /// The card, of another scheduler, in which the running frame was begun; null outside of cards.
+  const CurrentCard* host_scope_ = nullptr;
+  /// The destructor is running: nothing that was asked for acts any more.
+  bool is_dying_ = false;
   /// Calls that waited in a box are running.
   bool runs_commands_ = false;
   /// Who asked for the command that is running.
@@ -148,6 +190,10 @@ class TickScheduler::Impl final : private FailureListener {
   std::uint64_t newcomers_ = 0;
   std::uint64_t cards_in_plan_ = 0;
   std::vector<std::uint32_t> retired_;
+
+  /// Held while a frame opens and closes, so that a cancel meets the frame that it means.
+  std::mutex cancel_mutex_;
+  bool may_be_cancelled_ = false;
 
   std::mutex refused_mutex_;
   std::deque<FrameResult> refused_;

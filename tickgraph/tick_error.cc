@@ -24,6 +24,12 @@ std::string_view TickErrorName(TickErrorCode code) {
       return "Exception";
     case TickErrorCode::kTooManyRounds:
       return "TooManyRounds";
+    case TickErrorCode::kSetInsideItself:
+      return "SetInsideItself";
+    case TickErrorCode::kOrderedAgainstOwnSet:
+      return "OrderedAgainstOwnSet";
+    case TickErrorCode::kNotACard:
+      return "NotACard";
   }
   return "Unknown";
 }
@@ -35,6 +41,9 @@ absl::StatusCode StatusCodeOf(TickErrorCode code) {
     case TickErrorCode::kForbiddenGroup:
     case TickErrorCode::kEndBeforeStart:
     case TickErrorCode::kBadDelta:
+    case TickErrorCode::kSetInsideItself:
+    case TickErrorCode::kOrderedAgainstOwnSet:
+    case TickErrorCode::kNotACard:
       return absl::StatusCode::kInvalidArgument;
     case TickErrorCode::kPrerequisiteCycle:
     case TickErrorCode::kFrameOrder:

@@ -17,13 +17,16 @@ enum class TickErrorCode : std::uint8_t {
   kStaleHandle,     ///< The card was unregistered, or the handle was never one of this scheduler.
   kForbiddenGroup,  ///< A group that this card may not name.
   kEndBeforeStart,  ///< Declared end group before the declared start group.
-  kPrerequisiteCycle,  ///< An edge that closes a cycle; it is ignored until the cycle is gone.
-  kFrameOrder,         ///< BeginFrame, RunGroup or EndFrame at the wrong moment.
-  kInsideCard,         ///< A card called the frame functions of its own scheduler.
-  kWrongThread,        ///< Another thread than the one that this call belongs to.
-  kBadDelta,           ///< A delta that is negative, infinite or not a number.
-  kException,          ///< An exception left a card.
-  kTooManyRounds,      ///< Cards kept registering cards within one group.
+  kPrerequisiteCycle,     ///< An edge that closes a cycle; it is ignored until the cycle is gone.
+  kFrameOrder,            ///< BeginFrame, RunGroup or EndFrame at the wrong moment.
+  kInsideCard,            ///< A card called the frame functions of its own scheduler.
+  kWrongThread,           ///< Another thread than the one that this call belongs to.
+  kBadDelta,              ///< A delta that is negative, infinite or not a number.
+  kException,             ///< An exception left a card.
+  kTooManyRounds,         ///< Cards kept registering cards within one group.
+  kSetInsideItself,       ///< A set was put into itself, directly or through other sets.
+  kOrderedAgainstOwnSet,  ///< A card or set was ordered before or after a set that it is in.
+  kNotACard,              ///< An end of a set where only a card can stand, or the other way round.
 };
 
 /// The code's name without a prefix, for example "PrerequisiteCycle".

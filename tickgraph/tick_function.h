@@ -10,13 +10,14 @@
 #include "tickgraph/tick_delegate.h"
 #include "tickgraph/tick_group.h"
 #include "tickgraph/tick_handle.h"
+#include "tickgraph/tick_set.h"
 
 namespace tickgraph {
 
 /// A task card: what to call, when in the frame, after whom, and on which threads.
 ///
-/// Fill in what differs from the defaults and hand it to TickScheduler::Register, which copies
-/// it; changing the struct afterwards changes nothing.
+/// Fill in what differs from the defaults and hand it to TickScheduler::Register, which takes it
+/// over.
 ///
 ///   scheduler.Register({.name = "anim",
 ///                       .start = TickGroup::kDuringPhysics,
@@ -57,8 +58,10 @@ struct TickFunction {
   /// Compared by value only, never dereferenced.
   const void* owner = nullptr;
 
-  /// Cards of the same scheduler that have finished before this one starts.
+  /// Cards and sets of the same scheduler that have finished before this one starts.
   std::vector<TickHandle> after = {};
+  /// The sets that the card is in.
+  std::vector<TickSet> in = {};
 
   /// The work. An empty delegate makes a card that orders others and runs nothing.
   TickDelegate run = {};

@@ -33,9 +33,13 @@ class AnnexTest : public testing::Test {
 
   void MakePlan() { builder_.Build(cards_, edges_, plan_); }
 
+  /// All segments are open unless a test says otherwise.
+  Segment first_open_ = 0;
+
   void Settle(Segment segment) {
     annex_.Settle(
-        segment, [this](std::uint32_t position) { return position >= first_not_started_; },
+        segment, first_open_,
+        [this](std::uint32_t position) { return position >= first_not_started_; },
         [this](std::uint32_t position) { taken_over_.push_back(NameAt(position)); });
   }
 
@@ -46,7 +50,7 @@ class AnnexTest : public testing::Test {
   /// Names of what TakeSegment gives, newcomers in brackets.
   std::vector<std::string> Take(Segment segment, bool with_plan = true) {
     std::vector<MergedCard> merged;
-    has_plan_cards_ = annex_.TakeSegment(segment, with_plan, merged);
+    has_plan_cards_ = annex_.TakeSegment(segment, with_plan, true, merged);
     std::vector<std::string> names;
     for (const MergedCard& item : merged) {
       names.push_back(item.annex == nullptr

@@ -34,7 +34,8 @@ class ScheduleBuilder {
 
  private:
   absl::Status AddCard(std::size_t index);
-  absl::Status AddSetNode(const ScheduleSet& set, std::string_view which);
+  void AddSets();
+  absl::Status AddEdge(const OrderGraphEdge& edge);
   absl::Status Register(TickFunction function, std::int64_t line);
   TickGroup StartOf(const ScheduleCard& card);
   std::optional<TickGroup> EndOf(const ScheduleCard& card, TickGroup start);
@@ -62,15 +63,9 @@ absl::StatusOr<BuiltSchedule> ScheduleBuilder::Build() {
   for (std::size_t card = 0; card < schedule_.cards.size(); ++card) {
     if (absl::Status status = AddCard(card); !status.ok()) return status;
   }
-  for (const std::string_view which : {"begin", "end"}) {
-    for (const ScheduleSet& set : schedule_.sets) {
-      if (absl::Status status = AddSetNode(set, which); !status.ok()) return status;
-    }
-  }
+  AddSets();
   for (const OrderGraphEdge& edge : built_.graph.edges) {
-    absl::Status status = scheduler_.TryAddPrerequisite(
-        built_.nodes[edge.after], built_.nodes[edge.before], Place(edge.line));
-    if (!status.ok()) return status;
+    if (absl::Status status = AddEdge(edge); !status.ok()) return status;
   }
   // Moving a set keeps its elements where they are.
   built_.owners = std::make_unique<const std::set<std::string>>(std::move(owners_));
@@ -98,12 +93,39 @@ absl::Status ScheduleBuilder::AddCard(std::size_t index) {
   return Register(std::move(function), card.line);
 }
 
-absl::Status ScheduleBuilder::AddSetNode(const ScheduleSet& set, std::string_view which) {
-  const std::string name = absl::StrCat(ToAbsl(which), " of set ", set.name);
-  TickFunction function;
-  function.name = name;
-  function.start_enabled = false;
-  return Register(std::move(function), set.line);
+void ScheduleBuilder::AddSets() {
+  std::vector<TickHandle> ends;
+  for (const ScheduleSet& set : schedule_.sets) {
+    built_.sets.push_back(scheduler_.RegisterSet({.name = set.name}, Place(set.line)));
+    built_.nodes.push_back(built_.sets.back().begin);
+    ends.push_back(built_.sets.back().end);
+  }
+  built_.nodes.insert(built_.nodes.end(), ends.begin(), ends.end());
+}
+
+absl::Status ScheduleBuilder::AddEdge(const OrderGraphEdge& edge) {
+  const OrderGraph& graph = built_.graph;
+  const auto is_begin = [&](std::uint32_t node) {
+    return node >= graph.cards && node < graph.end_of(0);
+  };
+  const auto link = [&](std::uint32_t node) -> TickLink {
+    return is_begin(node) ? TickLink(built_.sets[node - graph.cards])
+                          : TickLink(built_.nodes[node]);
+  };
+  const bool before_is_begin = is_begin(edge.before);
+  const bool after_is_end = edge.after >= graph.end_of(0);
+  // A membership is two edges; its second one, to the end of the set, comes with the first. The end
+  // of a set comes after its begin anyway.
+  if (after_is_end) return absl::OkStatus();
+  if (before_is_begin) {
+    return scheduler_.TryAddToSet(link(edge.after), built_.sets[edge.before - graph.cards],
+                                  Place(edge.line));
+  }
+  const TickHandle before = built_.nodes[edge.before];
+  return is_begin(edge.after)
+             ? scheduler_.TryAddPrerequisite(built_.sets[edge.after - graph.cards], before,
+                                             Place(edge.line))
+             : scheduler_.TryAddPrerequisite(built_.nodes[edge.after], before, Place(edge.line));
 }
 
 absl::Status ScheduleBuilder::Register(TickFunction function, std::int64_t line) {

@@ -33,6 +33,8 @@ struct ScheduleBuildDefinition {
 struct BuiltSchedule {
   /// By node of `graph`: the cards, then the begins, then the ends of the sets.
   std::vector<TickHandle> nodes;
+  /// By index in Schedule::sets.
+  std::vector<TickSet> sets;
   /// The order that was declared to the scheduler.
   OrderGraph graph;
   /// Where the file asks for something that a card cannot have, and mistakes of its sets.
@@ -54,9 +56,8 @@ struct BuiltSchedule {
 ///   scheduler.RunFrame(dt);
 ///
 /// Rules
-/// - A set becomes two cards that run nothing, its begin and its end, so that an edge between sets
-///   is one prerequisite (rule P8). They are registered disabled: they pass on order, but no group.
-/// - Disabled and missing cards are registered disabled as well. Cooling cards run every frame: a
+/// - A set becomes a TickSet, so that an edge between sets is one prerequisite (rule P8).
+/// - Disabled and missing cards are registered disabled. Cooling cards run every frame: a
 ///   file says when they are due next, not how often.
 /// - Cards with equal owners get one TickFunction::owner, those without one get none.
 /// - Cards that name StartPhysics or EndPhysics become engine stages. Groups that nobody may name

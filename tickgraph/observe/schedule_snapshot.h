@@ -12,6 +12,7 @@
 #include "tickgraph/source_location.h"
 #include "tickgraph/tick_group.h"
 #include "tickgraph/tick_handle.h"
+#include "tickgraph/tick_set.h"
 
 namespace tickgraph {
 
@@ -22,7 +23,9 @@ struct SnapshotCard {
   std::string name = {};
   /// Cards with equal numbers have the same owner; counted from 1 in plan order, 0 = no owner.
   std::uint32_t owner = 0;
+  CardKind kind = CardKind::kCard;
   Lane lane = Lane::kGameThread;
+  /// False for a card that is disabled and for the ends of sets: they only pass on order.
   bool enabled = true;
   bool engine_stage = false;
   /// Microseconds of one call, 0 = not known.

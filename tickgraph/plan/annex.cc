@@ -11,9 +11,9 @@ bool RunsLater(const AnnexCard* a, const AnnexCard* b) { return b->key < a->key;
 /// The annex cards of one segment that wait for each other, and those that are ready.
 class ReadyCards {
  public:
-  explicit ReadyCards(const std::vector<AnnexCard*>& picked) {
-    for (AnnexCard* card : picked) is_picked_[card] = true;
-    for (AnnexCard* card : picked) {
+  explicit ReadyCards(std::vector<AnnexCard*> picked) : cards_(std::move(picked)) {
+    for (AnnexCard* card : cards_) is_picked_[card] = true;
+    for (AnnexCard* card : cards_) {
       for (AnnexCard* prerequisite : card->annex_prerequisites) {
         if (is_picked_.contains(prerequisite)) After(prerequisite, card);
       }
@@ -26,8 +26,8 @@ class ReadyCards {
     ++missing_[card];
   }
 
-  void Start(const std::vector<AnnexCard*>& picked) {
-    for (AnnexCard* card : picked) {
+  void Start() {
+    for (AnnexCard* card : cards_) {
       if (!missing_.contains(card)) Push(card);
     }
   }
@@ -55,6 +55,7 @@ class ReadyCards {
     std::push_heap(heap_.begin(), heap_.end(), RunsLater);
   }
 
+  std::vector<AnnexCard*> cards_;
   absl::flat_hash_map<const AnnexCard*, bool> is_picked_;
   absl::flat_hash_map<const void*, std::vector<AnnexCard*>> waiting_for_;
   absl::flat_hash_map<const AnnexCard*, std::uint32_t> missing_;
@@ -77,18 +78,26 @@ AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
   card.card = cards_.HandleOf(slot);
   card.entry = EntryOf(cards_.Delegate(slot));
   // A card of the plan may have been unregistered before it is taken over.
-  const bool runs = record.live && record.enabled;
+  const bool runs = record.runs();
   card.lane = runs ? record.lane : Lane::kAnyThread;
   card.engine_stage = record.engine_stage;
   card.key = cards_.KeyOf(slot);
   card.cost_ns = record.cost_ns;
   card.earliest = earliest;
   card.plan_position = plan_.PositionOf(card.card);
+  card.placed_as_running = runs;
   card.skip.store(!runs, std::memory_order_relaxed);
   by_slot_[slot] = &card;
   waiting_.push_back(&card);
   is_changed_ = true;
   return card;
+}
+
+void Annex::Remove(AnnexCard& card) {
+  card.withdrawn = true;
+  std::erase(waiting_, &card);
+  by_slot_.erase(card.card.slot);
+  is_changed_ = true;
 }
 
 AnnexCard* Annex::Find(std::uint32_t slot) {
@@ -119,8 +128,23 @@ void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
   });
 }
 
+bool Annex::HasCounting(std::uint32_t slot, bool before) const {
+  const std::uint32_t position =
+      slot < plan_.position_of_slot.size() ? plan_.position_of_slot[slot] : FramePlan::kNoPosition;
+  if (position != FramePlan::kNoPosition) {
+    const RowLists& lists = before ? plan_.prerequisites : plan_.dependents;
+    if (!lists[position].empty()) return true;
+  }
+  bool found = false;
+  const auto look_at = [&](std::uint32_t index) { found = found || edges_[index].counts; };
+  before ? edges_.ForEachIn(slot, look_at) : edges_.ForEachOut(slot, look_at);
+  return found;
+}
+
 bool Annex::ClosesCycle(const Edge& edge) {
   if (edge.from == edge.to) return true;
+  // Most newcomers have nothing before them or nothing after them yet.
+  if (!HasCounting(edge.from, true) || !HasCounting(edge.to, false)) return false;
   std::vector<std::uint32_t> queue = {edge.to};
   absl::flat_hash_map<std::uint32_t, bool> seen = {{edge.to, true}};
   for (std::size_t next = 0; next < queue.size(); ++next) {
@@ -156,8 +180,10 @@ void Annex::DecideEdges() {
   }
 }
 
-bool Annex::FinishesBefore(const AnnexCard& card, std::uint32_t position) const {
-  const Segment segment = plan_.places[position].segment;
+bool Annex::LeavesInPlace(const AnnexCard& card, std::uint32_t position) const {
+  const PlannedTick& place = plan_.places[position];
+  if (card.place.start > place.start || card.place.end > place.end) return false;
+  const Segment segment = place.segment;
   if (card.lane == Lane::kGameThread) return card.place.segment < segment;
   return GroupIndex(FinishGroup(card.place)) < GroupOf(segment);
 }
@@ -166,53 +192,85 @@ bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_
   bool took_any = false;
   for (std::size_t next = 0; next < cards_in_frame_.size(); ++next) {
     const AnnexCard& card = cards_in_frame_[next];
-    if (card.withdrawn) continue;
+    if (card.withdrawn || card.passes_in_place) continue;
     ForEachDependent(card.card.slot, [&](std::uint32_t slot) {
       if (AnnexCard* dependent = Find(slot)) {
-        if (card.released || !dependent->released || dependent->reached) return;
+        if (dependent->reached && dependent->placed_as_running) return;
+        const bool stays = dependent->keeps_turn && LeavesInPlace(card, dependent->plan_position);
+        took_any = (!stays && FollowsNow(*dependent, card)) || took_any;
+        if (card.released || !dependent->released) return;
         Withdraw(*dependent);
         took_any = true;
         return;
       }
       const std::uint32_t position = plan_.position_of_slot[slot];
-      if (FinishesBefore(card, position)) return;
-      // What depends on a card that was taken over has not started either.
-      if (!card.follows_newcomer && !can_follow(position)) return;
-      TakeOverCard(position, take_over);
+      if (LeavesInPlace(card, position)) return;
+      // Order passes through a card without a body whenever it comes; what depends on a card that
+      // was taken over has not started either.
+      const bool may_pass = plan_.lanes[position] == PlanLane::kBodiless ||
+                            (card.follows_newcomer && card.placed_as_running);
+      if (!may_pass && !can_follow(position)) return;
+      AnnexCard& taken = TakeOverCard(position, take_over);
+      taken.keeps_turn = true;
+      FollowsNow(taken, card);
       took_any = true;
     });
   }
   return took_any;
 }
 
-void Annex::TakeOverCard(std::uint32_t position, const TakeOver& take_over) {
+bool Annex::FollowsNow(AnnexCard& card, const AnnexCard& prerequisite) {
+  const bool loses_turn = card.keeps_turn && !prerequisite.keeps_turn;
+  const bool changes = loses_turn || card.passes_in_place;
+  card.passes_in_place = false;
+  if (loses_turn) card.keeps_turn = false;
+  return changes;
+}
+
+AnnexCard& Annex::TakeOverCard(std::uint32_t position, const TakeOver& take_over) {
   take_over(position);
-  Add(plan_.cards[position].slot, TickGroup::kPrePhysics).follows_newcomer = true;
+  AnnexCard& card = Add(plan_.cards[position].slot, TickGroup::kPrePhysics);
+  card.follows_newcomer = true;
+  card.placed_as_running = plan_.lanes[position] != PlanLane::kBodiless;
+  card.is_counted = card.placed_as_running;
+  // As long as it has no other: what follows it in its segment is found in the same pass.
+  card.place = plan_.places[position];
+  return card;
 }
 
 void Annex::Withdraw(AnnexCard& card) {
   card.withdrawn = true;
   AnnexCard& again = Add(card.card.slot, card.earliest);
   again.spawner = card.spawner;
+  again.placed_as_running = card.placed_as_running;
+  again.is_counted = card.is_counted;
   again.follows_newcomer = card.follows_newcomer;
 }
 
-bool Annex::TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over) {
+bool Annex::TakeOverAwaited(Segment first_open, const TakeOver& take_over) {
   std::vector<std::uint32_t> awaited;
+  const auto add = [&](std::uint32_t position, Segment segment) {
+    const Segment its_segment = plan_.places[position].segment;
+    const bool is_off_game_thread = plan_.lanes[position] != PlanLane::kGameThread;
+    if (!is_off_game_thread || its_segment != segment || its_segment < first_open) return;
+    if (Find(plan_.cards[position].slot) == nullptr) awaited.push_back(position);
+  };
   for (const AnnexCard& card : cards_in_frame_) {
-    const bool is_awaited_itself = card.follows_newcomer && card.lane == Lane::kAnyThread;
-    if (card.released || card.withdrawn || (card.lane != Lane::kGameThread && !is_awaited_itself))
-      continue;
-    for (const std::uint32_t position : card.plan_prerequisites) {
-      if (plan_.lanes[position] == PlanLane::kGameThread) continue;
-      if (plan_.places[position].segment != card.place.segment || !can_follow(position)) continue;
-      awaited.push_back(position);
-    }
+    if (card.released || card.withdrawn) continue;
+    for (const std::uint32_t position : card.plan_prerequisites) add(position, card.place.segment);
   }
-  std::sort(awaited.begin(), awaited.end());
-  awaited.erase(std::unique(awaited.begin(), awaited.end()), awaited.end());
-  for (const std::uint32_t position : awaited) TakeOverCard(position, take_over);
-  return !awaited.empty();
+  bool took_any = false;
+  for (std::size_t next = 0; next < awaited.size(); ++next) {
+    const std::uint32_t position = awaited[next];
+    if (Find(plan_.cards[position].slot) != nullptr) continue;
+    AnnexCard& card = TakeOverCard(position, take_over);
+    card.keeps_turn = true;
+    card.passes_in_place = !card.placed_as_running;
+    took_any = true;
+    const Segment segment = plan_.places[position].segment;
+    for (const std::uint32_t other : plan_.prerequisites[position]) add(other, segment);
+  }
+  return took_any;
 }
 
 void Annex::FindPrerequisites(AnnexCard& card) {
@@ -278,10 +336,16 @@ void Annex::FindPlaces(Segment segment) {
     declared.end = record.end;
     declared.lane = record.lane;
     declared.engine_stage = record.engine_stage;
-    declared.runs = record.live && record.enabled;
+    declared.runs = card.placed_as_running;
     declared.earliest = card.earliest;
-    card.place = rules.Place(declared);
-    card.place.segment = std::max(card.place.segment, segment);
+    card.lane = declared.runs ? record.lane : Lane::kAnyThread;
+    card.place = card.keeps_turn ? plan_.places[card.plan_position] : rules.Place(declared);
+    if (card.place.segment < segment) {
+      // It could have run earlier, but came later or was held back.
+      declared.earliest = std::max(card.earliest, static_cast<TickGroup>(GroupOf(segment)));
+      card.place = rules.Place(declared);
+      card.place.segment = std::max(card.place.segment, segment);
+    }
     for (AnnexCard* dependent : dependents[&card]) {
       if (--missing[dependent] == 0) order.push_back(dependent);
     }
@@ -289,12 +353,16 @@ void Annex::FindPlaces(Segment segment) {
   waiting_ = std::move(order);
 }
 
-void Annex::Settle(Segment segment, const CanFollow& can_follow, const TakeOver& take_over) {
-  if (!is_changed_) return;
+void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_follow,
+                   const TakeOver& take_over) {
+  const bool is_late = std::any_of(waiting_.begin(), waiting_.end(), [=](const AnnexCard* card) {
+    return card->place.segment < segment;
+  });
+  if (!is_changed_ && !is_late) return;
   DecideEdges();
   do {
     FindPlaces(segment);
-  } while (TakeOverFollowers(can_follow, take_over) || TakeOverAwaited(can_follow, take_over));
+  } while (TakeOverFollowers(can_follow, take_over) || TakeOverAwaited(first_open, take_over));
   is_changed_ = false;
 }
 
@@ -326,16 +394,25 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
                           std::vector<MergedCard>& merged) {
   const std::uint32_t begin = plan_.segment_begin[segment];
   const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
-  ReadyCards ready(picked);
-  for (AnnexCard* card : picked) {
+  if (begin > 0) last_key_ = std::max(last_key_, PlanKeyOf(begin - 1));
+  // Those that pass in their places come when the walk through the plan reaches them.
+  std::vector<AnnexCard*> free = picked;
+  std::erase_if(free, [](const AnnexCard* card) { return card->passes_in_place; });
+  ReadyCards ready(free);
+  for (AnnexCard* card : free) {
+    for (const AnnexCard* other : card->annex_prerequisites) {
+      const bool is_passed = other->passes_in_place && !other->released;
+      if (is_passed) ready.After(&plan_.cards[other->plan_position], card);
+    }
     for (const std::uint32_t position : card->plan_prerequisites) {
       if (position >= begin && position < end) ready.After(&plan_.cards[position], card);
     }
   }
-  ready.Start(picked);
+  ready.Start();
   for (std::uint32_t position = begin; position < end; ++position) {
     const std::uint32_t slot = plan_.cards[position].slot;
-    if (by_slot_.contains(slot)) continue;
+    AnnexCard* stand_in = Find(slot);
+    if (stand_in != nullptr && (stand_in->released || !stand_in->passes_in_place)) continue;
     const SortKey key = cards_.KeyOf(slot);
     while (!ready.empty() && ready.first().key < key) {
       AnnexCard* card = ready.Pop();
@@ -343,7 +420,11 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
       ready.Finished(card);
     }
     last_key_ = std::max(last_key_, PlanKeyOf(position));
-    merged.push_back({position, nullptr});
+    if (stand_in != nullptr) {
+      Release(*stand_in, merged);
+    } else {
+      merged.push_back({position, nullptr});
+    }
     ready.Finished(&plan_.cards[position]);
   }
   while (!ready.empty()) {
@@ -353,11 +434,13 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
   }
 }
 
-bool Annex::TakeSegment(Segment segment, bool with_plan, std::vector<MergedCard>& merged) {
+bool Annex::TakeSegment(Segment segment, bool with_plan, bool with_newcomers,
+                        std::vector<MergedCard>& merged) {
   merged.clear();
   std::vector<AnnexCard*> picked;
   std::erase_if(waiting_, [&](AnnexCard* card) {
-    if (card->place.segment > segment) return false;
+    const bool has_turn = with_newcomers || card->keeps_turn;
+    if (card->place.segment > segment || !has_turn) return false;
     picked.push_back(card);
     return true;
   });
@@ -373,8 +456,8 @@ bool Annex::TakeSegment(Segment segment, bool with_plan, std::vector<MergedCard>
     return true;
   }
   if (end > 0) last_key_ = std::max(last_key_, PlanKeyOf(end - 1));
-  ReadyCards ready(picked);
-  ready.Start(picked);
+  ReadyCards ready(std::move(picked));
+  ready.Start();
   while (!ready.empty()) {
     AnnexCard* card = ready.Pop();
     Release(*card, merged);

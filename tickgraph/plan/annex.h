@@ -42,6 +42,9 @@ class Annex {
   /// Adds the card of a slot that may run in `earliest` at the soonest.
   AnnexCard& Add(std::uint32_t slot, TickGroup earliest);
 
+  /// Takes a card out that was not released.
+  void Remove(AnnexCard& card);
+
   /// The annex card of this slot; null where there is none.
   AnnexCard* Find(std::uint32_t slot);
 
@@ -53,9 +56,11 @@ class Annex {
   /// An edge or a card changed: places must be found anew.
   void MarkChanged() { is_changed_ = true; }
 
-  /// Finds the places of all cards that were not released, none before `segment`. Linear in the
+  /// Finds the places of all cards that were not released, none before `segment`. Segments before
+  /// `first_open` have been released. Linear in the
   /// cards of the annex and their edges; more only where cards of the plan depend on newcomers.
-  void Settle(Segment segment, const CanFollow& can_follow, const TakeOver& take_over);
+  void Settle(Segment segment, Segment first_open, const CanFollow& can_follow,
+              const TakeOver& take_over);
 
   /// True if cards wait for segments up to and including `segment`.
   bool HasWaiting(Segment segment) const;
@@ -68,7 +73,9 @@ class Annex {
   /// Releases the cards placed in segments up to `segment` and merges them with the plan's cards of
   /// `segment` where `with_plan` is set. If all newcomers come after the plan's cards, `merged`
   /// holds the newcomers only and the result is false; true means that it holds both.
-  bool TakeSegment(Segment segment, bool with_plan, std::vector<MergedCard>& merged);
+  /// `with_newcomers` false: only cards that keep their turn.
+  bool TakeSegment(Segment segment, bool with_plan, bool with_newcomers,
+                   std::vector<MergedCard>& merged);
 
   bool empty() const { return cards_in_frame_.empty(); }
   std::deque<AnnexCard>& cards() { return cards_in_frame_; }
@@ -77,13 +84,18 @@ class Annex {
   bool IsNewcomer(std::uint32_t slot);
   template <typename Visit>
   void ForEachDependent(std::uint32_t slot, Visit&& visit);
+  /// An edge before, or after, the card of this slot counts already.
+  bool HasCounting(std::uint32_t slot, bool before) const;
   bool ClosesCycle(const Edge& edge);
   void DecideEdges();
-  bool FinishesBefore(const AnnexCard& card, std::uint32_t position) const;
+  /// The card of the plan may stay where it is after `card`, which has finished before its segment.
+  bool LeavesInPlace(const AnnexCard& card, std::uint32_t position) const;
   bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
+  /// A card of the annex turns out to come after another; true if that changes how it goes on.
+  static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
-  bool TakeOverAwaited(const CanFollow& can_follow, const TakeOver& take_over);
-  void TakeOverCard(std::uint32_t position, const TakeOver& take_over);
+  bool TakeOverAwaited(Segment first_open, const TakeOver& take_over);
+  AnnexCard& TakeOverCard(std::uint32_t position, const TakeOver& take_over);
   void FindPrerequisites(AnnexCard& card);
   void FindPlaces(Segment segment);
   void MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,

@@ -31,6 +31,17 @@ struct AnnexCard {
   std::uint32_t plan_position = FramePlan::kNoPosition;
   /// It was taken out of its place in the plan to follow a newcomer.
   bool follows_newcomer = false;
+  /// It follows no newcomer, but one waits for it, or for a card before it: it runs where the plan
+  /// has it, ahead of the newcomers of the group.
+  bool keeps_turn = false;
+  /// One that keeps its turn, has no body, and follows only cards that are in their places: what
+  /// comes after it hears of it there.
+  bool passes_in_place = false;
+  /// It takes its groups as a card that runs: it was enabled when the plan was made or when it came
+  /// (rule P3). Disabling it later is a skip.
+  bool placed_as_running = false;
+  /// FrameResult::newcomers has it.
+  bool is_counted = false;
   /// It was enabled again while a worker may be calling it in its place in the plan.
   bool comes_after_own_place = false;
 

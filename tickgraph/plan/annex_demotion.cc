@@ -23,7 +23,7 @@ PlannedTick UnmovedPlace(const AnnexCard& card, const CardRecord& record, const 
 std::optional<AnnexDemotion> DemotionOf(const AnnexCard& card, const CardStore& cards,
                                         const FramePlan& plan) {
   const CardRecord& record = cards.Record(card.card.slot);
-  if (!record.live || !record.enabled) return std::nullopt;
+  if (!record.live || !card.placed_as_running) return std::nullopt;
   const PlannedTick unmoved = UnmovedPlace(card, record, plan);
   const bool start_moved = card.place.start != unmoved.start;
   if (!start_moved && card.place.end == unmoved.end) return std::nullopt;

@@ -34,7 +34,16 @@ TickHandle CardStore::ReserveHandle() {
   return {slot, generation++};
 }
 
-void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation where) {
+bool CardStore::IsReserved(TickHandle handle) const {
+  const bool was_inserted =
+      handle.slot < records_.size() && records_[handle.slot].generation == handle.generation;
+  const std::lock_guard lock(handle_mutex_);
+  return !was_inserted && handle.slot < next_generation_.size() &&
+         next_generation_[handle.slot] == handle.generation + 1;
+}
+
+void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation where,
+                       CardKind kind) {
   if (handle.slot >= records_.size()) records_.resize(handle.slot + 1);
   while (blocks_.size() * kBlockSize <= handle.slot) {
     blocks_.push_back(std::make_unique<TickDelegate[]>(kBlockSize));
@@ -55,13 +64,14 @@ void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation wh
   record.engine_stage = card.engine_stage;
   record.enabled = card.start_enabled;
   record.live = true;
+  record.kind = kind;
   Delegate(handle.slot) = std::move(card.run);
-  ++live_count_;
+  if (record.is_card()) ++live_count_;
 }
 
 void CardStore::Retire(std::uint32_t slot) {
   records_[slot].live = false;
-  --live_count_;
+  if (records_[slot].is_card()) --live_count_;
 }
 
 void CardStore::Free(std::uint32_t slot) {
@@ -84,6 +94,7 @@ void CardStore::Reserve(std::size_t cards) {
 
 SortKey CardStore::KeyOf(std::uint32_t slot) const {
   const CardRecord& record = records_[slot];
+  if (!record.is_card()) return PassingKey(record.sequence);
   return {!record.high_priority, record.order, record.tie_key, record.sequence};
 }
 

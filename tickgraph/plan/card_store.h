@@ -36,6 +36,11 @@ struct CardRecord {
   bool engine_stage = false;
   bool enabled = true;
   bool live = false;
+  CardKind kind = CardKind::kCard;
+
+  bool is_card() const { return kind == CardKind::kCard; }
+  /// False for what only passes on order.
+  bool runs() const { return live && enabled && is_card(); }
 };
 
 /// The cards of one scheduler, by slot.
@@ -51,7 +56,8 @@ class CardStore {
   TickHandle ReserveHandle();
 
   /// Puts a card behind a reserved handle and gives it the next registration sequence.
-  void Insert(TickHandle handle, TickFunction&& card, SourceLocation where);
+  void Insert(TickHandle handle, TickFunction&& card, SourceLocation where,
+              CardKind kind = CardKind::kCard);
 
   /// Makes the handle stale. The delegate stays callable until Free.
   void Retire(std::uint32_t slot);
@@ -67,16 +73,22 @@ class CardStore {
            records_[handle.slot].generation == handle.generation;
   }
 
+  /// A handle that was reserved and not used yet. From any thread.
+  bool IsReserved(TickHandle handle) const;
+
   CardRecord& Record(std::uint32_t slot) { return records_[slot]; }
   const CardRecord& Record(std::uint32_t slot) const { return records_[slot]; }
   TickHandle HandleOf(std::uint32_t slot) const { return {slot, records_[slot].generation}; }
   SortKey KeyOf(std::uint32_t slot) const;
+  /// Of what is passed as soon as it can be and delays nobody.
+  static SortKey PassingKey(std::uint64_t sequence) { return {false, INT32_MIN, 0, sequence}; }
   TickDelegate& Delegate(std::uint32_t slot) {
     return blocks_[slot / kBlockSize][slot % kBlockSize];
   }
 
   /// One more than the highest slot that was ever used.
   std::uint32_t slot_count() const { return static_cast<std::uint32_t>(records_.size()); }
+  /// Cards; the ends of sets are not counted.
   std::size_t live_count() const { return live_count_; }
 
  private:
@@ -89,7 +101,7 @@ class CardStore {
 
   /// Differs from store to store, so that a handle of another scheduler is not taken for ours.
   const std::uint32_t first_generation_;
-  std::mutex handle_mutex_;
+  mutable std::mutex handle_mutex_;
   std::vector<std::uint32_t> free_slots_;
   /// The generation that each slot will have when it is reserved next.
   std::vector<std::uint32_t> next_generation_;

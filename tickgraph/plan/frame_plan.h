@@ -31,7 +31,8 @@ inline PlanEntry EntryOf(TickDelegate& delegate) {
 enum class PlanLane : std::uint8_t {
   kGameThread,
   kAnyThread,
-  /// Runs nothing and orders others: a card that is disabled when the plan is made.
+  /// Runs nothing and orders others: a card that is disabled when the plan is made, or an end of a
+  /// set.
   kBodiless,
 };
 
@@ -79,6 +80,8 @@ struct FramePlan {
 
   /// One bit a position: set for bodiless cards.
   std::vector<std::uint64_t> idle_words;
+  /// One bit a position: set for engine stages.
+  std::vector<std::uint64_t> stage_words;
   /// By slot; kNoPosition for slots without a card in the plan.
   std::vector<std::uint32_t> position_of_slot;
 

@@ -15,7 +15,7 @@ DeclaredTick DeclaredOf(const CardRecord& record) {
   declared.end = record.end;
   declared.lane = record.lane;
   declared.engine_stage = record.engine_stage;
-  declared.runs = record.enabled;
+  declared.runs = record.runs();
   return declared;
 }
 
@@ -108,7 +108,7 @@ void PlanBuilder::NoteDemotion(const CardStore& cards, std::uint32_t node) {
   const PlannedTick& place = places_[node];
   const TickGroup free_end = GroupRules().Place(DeclaredOf(record)).end;
   const bool start_moved = place.start != record.start;
-  if (!record.enabled || (!start_moved && place.end == free_end)) return;
+  if (!record.runs() || (!start_moved && place.end == free_end)) return;
   std::uint32_t cause = node;
   for (const std::uint32_t prerequisite : in_[node]) {
     const PlannedTick& reach = places_[prerequisite];
@@ -188,6 +188,7 @@ void PlanBuilder::FillPlan(CardStore& cards, FramePlan& plan) {
   plan.engine_stage.resize(count);
   plan.cost_ns.resize(count);
   plan.idle_words.assign((count + 63) / 64, 0);
+  plan.stage_words.assign((count + 63) / 64, 0);
   plan.position_of_slot.assign(cards.slot_count(), FramePlan::kNoPosition);
   plan.segment_begin = segment_begin_;
   plan.segment_last_key = segment_last_key_;
@@ -197,14 +198,16 @@ void PlanBuilder::FillPlan(CardStore& cards, FramePlan& plan) {
     const CardRecord& record = cards.Record(slot);
     plan.entries[position] = EntryOf(cards.Delegate(slot));
     plan.cards[position] = cards.HandleOf(slot);
-    plan.lanes[position] = !record.enabled                   ? PlanLane::kBodiless
+    plan.lanes[position] = !record.runs()                    ? PlanLane::kBodiless
                            : record.lane == Lane::kAnyThread ? PlanLane::kAnyThread
                                                              : PlanLane::kGameThread;
     plan.places[position] = places_[node];
     plan.engine_stage[position] = record.engine_stage;
     plan.cost_ns[position] = record.cost_ns;
     plan.position_of_slot[slot] = position;
-    if (!record.enabled) plan.idle_words[position / 64] |= std::uint64_t{1} << (position % 64);
+    const std::uint64_t bit = std::uint64_t{1} << (position % 64);
+    if (!record.runs()) plan.idle_words[position / 64] |= bit;
+    if (record.engine_stage) plan.stage_words[position / 64] |= bit;
   }
 }
 

@@ -104,7 +104,8 @@ std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
   // A card of the plan that came in again after its chunk had called it does not run twice.
   const bool ran_in_place =
       card.plan_position != FramePlan::kNoPosition && state_.IsStamped(card.plan_position);
-  if (card.skip.load(std::memory_order_relaxed) || ran_in_place) return 0;
+  const bool is_cancelled = state_.is_cancelled() && !card.engine_stage;
+  if (card.skip.load(std::memory_order_relaxed) || ran_in_place || is_cancelled) return 0;
   const TickContext context = ContextFor(worker);
   context.annex_ = &card;
   const CurrentCard scope(context);

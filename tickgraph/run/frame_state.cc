@@ -7,6 +7,7 @@ void FrameState::Adopt(const FramePlan& plan) {
     word_count_ = plan.idle_words.size();
     skip_words_ = std::make_unique<std::atomic<std::uint64_t>[]>(word_count_);
   }
+  plan_ = &plan;
   stamps_.assign(plan.size, 0);
   skips_changed_ = true;
 }
@@ -14,6 +15,7 @@ void FrameState::Adopt(const FramePlan& plan) {
 void FrameState::BeginFrame(const FramePlan& plan, std::uint64_t frame) {
   frame_ = frame;
   stamp_ = static_cast<std::uint32_t>(frame);
+  cancelled_.store(false, std::memory_order_relaxed);
   if (!skips_changed_) return;
   skips_changed_ = false;
   for (std::size_t word = 0; word < plan.idle_words.size(); ++word) {
@@ -22,13 +24,25 @@ void FrameState::BeginFrame(const FramePlan& plan, std::uint64_t frame) {
 }
 
 void FrameState::SetSkipped(std::uint32_t position, bool skipped) {
+  std::atomic<std::uint64_t>& word = skip_words_[position / 64];
   const std::uint64_t bit = std::uint64_t{1} << (position % 64);
+  skips_changed_.store(true, std::memory_order_relaxed);
   if (skipped) {
-    skip_words_[position / 64].fetch_or(bit, std::memory_order_relaxed);
-  } else {
-    skip_words_[position / 64].fetch_and(~bit, std::memory_order_relaxed);
+    word.fetch_or(bit, std::memory_order_relaxed);
+    return;
   }
-  skips_changed_ = true;
+  word.fetch_and(~bit, std::memory_order_seq_cst);
+  // Whoever cancels sets the flag before the bits, so one of both sees the other.
+  const bool stays = is_cancelled() && (plan_->stage_words[position / 64] & bit) == 0;
+  if (stays) word.fetch_or(bit, std::memory_order_relaxed);
+}
+
+void FrameState::Cancel() {
+  cancelled_.store(true, std::memory_order_seq_cst);
+  skips_changed_.store(true, std::memory_order_relaxed);
+  for (std::size_t word = 0; word < plan_->stage_words.size(); ++word) {
+    skip_words_[word].fetch_or(~plan_->stage_words[word], std::memory_order_seq_cst);
+  }
 }
 
 }  // namespace tickgraph

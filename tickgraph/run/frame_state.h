@@ -14,10 +14,10 @@ namespace tickgraph {
 /// What changes while a frame runs, beside the plan that does not: skip bits and stamps, by
 /// position.
 ///
-/// A set skip bit keeps a card from starting. Bits are set by the game thread at any time and read
-/// by everybody. A stamp is the number of the last frame in which the card was called; it is
-/// written by the thread that calls the card and read by the game thread once the card's chunk has
-/// finished.
+/// A set skip bit keeps a card from starting. Bits are set by the game thread at any time, by
+/// whoever cancels the frame, and read by everybody. A stamp is the number of the last frame in
+/// which the card was called; it is written by the thread that calls the card and read by the game
+/// thread once the card's chunk has finished.
 class FrameState {
  public:
   /// For a new plan: bits as the plan has them, no stamps.
@@ -31,6 +31,11 @@ class FrameState {
   }
   void SetSkipped(std::uint32_t position, bool skipped);
 
+  /// Lets no card of the running frame start any more but engine stages (rule F2). From any thread,
+  /// not during Adopt and BeginFrame. O(cards / 64).
+  void Cancel();
+  bool is_cancelled() const { return cancelled_.load(std::memory_order_seq_cst); }
+
   void Stamp(std::uint32_t position) { stamps_[position] = stamp_; }
   bool IsStamped(std::uint32_t position) const { return stamps_[position] == stamp_; }
 
@@ -42,7 +47,9 @@ class FrameState {
   std::vector<std::uint32_t> stamps_;
   std::uint64_t frame_ = 0;
   std::uint32_t stamp_ = 0;
-  bool skips_changed_ = false;
+  std::atomic<bool> skips_changed_{false};
+  std::atomic<bool> cancelled_{false};
+  const FramePlan* plan_ = nullptr;
 };
 
 }  // namespace tickgraph
