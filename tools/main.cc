@@ -123,6 +123,8 @@ void AddPlan(CLI::App& app, Verb& chosen) {
       ->required();
   command->add_flag("--json", options->json, "Print one JSON object instead of the text");
   command->add_option("--dot", options->dot, "Write the plan for Graphviz to this file");
+  command->add_option("--explain", options->explain,
+                      "Explain why the card of this name runs where it does");
   command->add_flag("--lenient", options->lenient,
                     "Read everything that can be read; each loss is a warning");
   command->callback([options, &chosen] {

@@ -29,7 +29,7 @@ int RunPlanCommand(const PlanOptions& options, std::ostream& out, std::ostream& 
     err << "tickgraph plan: " << schedule.status().message() << "\n";
     return kBadUse;
   }
-  const absl::StatusOr<PlanReport> report = MakePlanReport(*std::move(schedule));
+  const absl::StatusOr<PlanReport> report = MakePlanReport(*std::move(schedule), options.explain);
   if (!report.ok()) {
     err << "tickgraph plan: " << report.status().message() << "\n";
     return kBadUse;

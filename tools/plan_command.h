@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <iosfwd>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace tickgraph {
 
@@ -14,6 +16,8 @@ struct PlanOptions {
   bool json = false;
   /// Where to write the plan for Graphviz.
   std::optional<std::filesystem::path> dot = std::nullopt;
+  /// Names of cards to explain instead of the whole plan.
+  std::vector<std::string> explain = {};
   /// Reads everything that can be read; each loss is a warning.
   bool lenient = false;
 };

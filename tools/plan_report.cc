@@ -4,8 +4,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "tickgraph/absl_strings.h"
 #include "tickgraph/model/schedule_builder.h"
+#include "tickgraph/observe/card_explanation.h"
 #include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/quoted_name.h"
 #include "tickgraph/scheduler.h"
 
 namespace tickgraph {
@@ -26,9 +29,48 @@ ReportedCycle CycleOf(const TickError& error, const TickScheduler& scheduler) {
   return cycle;
 }
 
+std::string WayTo(const model::Schedule& schedule, std::size_t card) {
+  const model::ScheduleCard& found = schedule.cards[card];
+  std::string text = "\n  " + QuotedName(found.full_name.empty() ? found.name : found.full_name);
+  if (found.line > 0) text += " (line " + std::to_string(found.line) + ")";
+  return text;
+}
+
+/// By name or full name; where neither fits, names that hold `name` are offered.
+absl::StatusOr<std::size_t> FindCard(const model::Schedule& schedule, const std::string& name) {
+  constexpr std::size_t kMostOffers = 10;
+  std::vector<std::size_t> exact;
+  std::vector<std::size_t> near;
+  for (std::size_t index = 0; index < schedule.cards.size(); ++index) {
+    const model::ScheduleCard& card = schedule.cards[index];
+    if (card.name == name || card.full_name == name) {
+      exact.push_back(index);
+    } else if (card.name.find(name) != std::string::npos ||
+               card.full_name.find(name) != std::string::npos) {
+      near.push_back(index);
+    }
+  }
+  if (exact.size() == 1) return exact.front();
+  if (exact.empty() && near.size() == 1) return near.front();
+  const std::vector<std::size_t>& offers = exact.empty() ? near : exact;
+  std::string text = schedule.file + ": " +
+                     (offers.empty() ? "no card is called " : "several cards could be ") +
+                     QuotedName(name);
+  if (!offers.empty()) text += "; take one of these names";
+  for (std::size_t index = 0; index < std::min(offers.size(), kMostOffers); ++index) {
+    text += WayTo(schedule, offers[index]);
+  }
+  if (offers.size() > kMostOffers) {
+    text += "\n  … and " + std::to_string(offers.size() - kMostOffers) + " more";
+  }
+  return offers.empty() ? absl::NotFoundError(ToAbsl(text))
+                        : absl::InvalidArgumentError(ToAbsl(text));
+}
+
 }  // namespace
 
-absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule) {
+absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule,
+                                          const std::vector<std::string>& explained) {
   PlanReport report;
   report.schedule = std::move(schedule);
   report.counts = model::CountSchedule(report.schedule);
@@ -43,6 +85,14 @@ absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule) {
   std::unordered_map<TickHandle, std::size_t> card_of;
   for (std::size_t card = 0; card < report.schedule.cards.size(); ++card) {
     card_of.emplace(built->card(card), card);
+  }
+  report.critical_path = model::FindCriticalPath(report.schedule);
+  for (const std::string& name : explained) {
+    const absl::StatusOr<std::size_t> card = FindCard(report.schedule, name);
+    if (!card.ok()) return card.status();
+    const absl::StatusOr<CardExplanation> why = ExplainCard(scheduler, built->card(*card));
+    if (!why.ok()) return why.status();
+    report.explanations.push_back(ExplanationText(*why));
   }
   report.snapshot = TakeSnapshot(scheduler);
   for (const SnapshotCard& card : report.snapshot.cards) {

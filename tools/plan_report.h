@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "tickgraph/model/critical_path.h"
 #include "tickgraph/model/schedule.h"
 #include "tickgraph/model/schedule_counts.h"
 #include "tickgraph/observe/schedule_snapshot.h"
@@ -54,6 +55,10 @@ struct PlanReport {
   std::size_t ignored_edges = 0;
   /// Of the reader, the sets, and the builder; by line.
   std::vector<model::ScheduleFinding> warnings;
+  /// Empty where the file has no costs or no cards.
+  model::CriticalPath critical_path;
+  /// Of the cards that were asked about, as text.
+  std::vector<std::string> explanations;
   ScheduleSnapshot snapshot;
   /// What the source locations of `snapshot` point to.
   std::unique_ptr<const std::string> file_name;
@@ -61,8 +66,11 @@ struct PlanReport {
   bool has_findings() const { return !warnings.empty() || ignored_edges > 0; }
 };
 
-/// Plans `schedule` with a scheduler of its own. Game thread; does not block.
-absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule);
+/// Plans `schedule` with a scheduler of its own and explains the cards of these names. Game thread;
+/// does not block. Errors: NotFound and InvalidArgument for a name that no card has, or several,
+/// with the nearest ones; those of BuildSchedule.
+absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule,
+                                          const std::vector<std::string>& explained = {});
 
 /// The report for people: numbers, the order by groups, what was moved, cycles, warnings.
 void WritePlanText(std::ostream& out, const PlanReport& report);

@@ -89,6 +89,13 @@ void WritePlanJson(std::ostream& out, const PlanReport& report) {
   for (const model::ScheduleFinding& finding : report.warnings) {
     warnings.AddJson(WarningJson(finding));
   }
+  JsonArray path;
+  for (const std::uint32_t card : report.critical_path.cards) {
+    path.AddJson(JsonString(report.schedule.cards[card].name));
+  }
+  JsonArray explanations;
+  for (const std::string& explanation : report.explanations)
+    explanations.AddJson(JsonString(explanation));
   out << JsonObject()
              .Add("file", report.schedule.file)
              .Add("format", model::ScheduleFormatName(report.schedule.format))
@@ -97,6 +104,13 @@ void WritePlanJson(std::ostream& out, const PlanReport& report) {
              .AddJson("demotions", demotions.text())
              .AddJson("cycles", cycles.text())
              .AddJson("warnings", warnings.text())
+             .AddJson("critical_path",
+                      JsonObject()
+                          .AddNumber("cost_us", report.critical_path.cost_us)
+                          .AddNumber("total_cost_us", report.critical_path.total_cost_us)
+                          .AddJson("cards", path.text())
+                          .text())
+             .AddJson("explanations", explanations.text())
              .text()
       << "\n";
 }

@@ -1,21 +1,20 @@
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <ostream>
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/model/card_values.h"
+#include "tickgraph/quoted_name.h"
+#include "tools/plain_name.h"
 #include "tools/plan_report.h"
 
 namespace tickgraph {
 namespace {
 
-using model::QuotedName;
-
-// A name for a line of its own: without quotation marks where it needs none.
-std::string PlainName(std::string_view name) {
-  std::string quoted = QuotedName(name);
-  const bool is_plain = quoted.size() == name.size() + 2 && !name.empty();
-  return is_plain ? std::string(name) : quoted;
+std::string Microseconds(double value) {
+  return absl::StrCat(std::round(value * 1000) / 1000, " µs");
 }
 
 std::string SpanName(TickGroup start, TickGroup end) {
@@ -64,6 +63,21 @@ void WriteOrder(std::ostream& out, const PlanReport& report) {
   }
 }
 
+void WriteCriticalPath(std::ostream& out, const PlanReport& report) {
+  const model::CriticalPath& path = report.critical_path;
+  if (path.cards.empty() || path.total_cost_us == 0) return;
+  constexpr std::size_t kMostCards = 40;
+  out << "\nCritical path: " << Microseconds(path.cost_us) << " of "
+      << Microseconds(path.total_cost_us) << " in all\n";
+  for (std::size_t index = 0; index < std::min(path.cards.size(), kMostCards); ++index) {
+    const model::ScheduleCard& card = report.schedule.cards[path.cards[index]];
+    out << "  " << PlainName(card.name) << "  " << Microseconds(card.cost_us.value_or(0)) << "\n";
+  }
+  if (path.cards.size() > kMostCards) {
+    out << "  … and " << path.cards.size() - kMostCards << " more\n";
+  }
+}
+
 void WriteDemotions(std::ostream& out, const PlanReport& report) {
   if (report.demotions.empty()) return;
   out << "\nMoved by their prerequisites\n";
@@ -92,8 +106,13 @@ void WriteCycles(std::ostream& out, const PlanReport& report) {
 }  // namespace
 
 void WritePlanText(std::ostream& out, const PlanReport& report) {
+  if (!report.explanations.empty()) {
+    for (const std::string& explanation : report.explanations) out << explanation;
+    return;
+  }
   WriteCounts(out, report);
   WriteOrder(out, report);
+  WriteCriticalPath(out, report);
   WriteDemotions(out, report);
   WriteCycles(out, report);
   if (report.warnings.empty()) return;
