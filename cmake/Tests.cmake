@@ -20,6 +20,18 @@ target_link_libraries(tickgraph_test_support PUBLIC tickgraph::tickgraph GTest::
 set(TICKGRAPH_TEST_OPTIONS "$<$<CONFIG:RelWithDebInfo>:-O1;-g1>")
 target_compile_options(tickgraph_test_support PRIVATE ${TICKGRAPH_TEST_OPTIONS})
 
+# What every test includes is read once for each program: a third of the time to build them.
+function(tickgraph_precompile_test_headers target)
+  target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <gmock/gmock.h> <algorithm>
+                            <functional> <map> <memory> <string> <vector>
+                            "absl/functional/any_invocable.h" "absl/status/statusor.h")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # A time stamp inside would keep ccache from knowing the file again.
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+endfunction()
+tickgraph_precompile_test_headers(tickgraph_test_support)
+
 # tickgraph_add_test(<target> LIBRARIES <libraries>… FOLDERS <folders below tests/>…): all sources
 # below the folders; "." means the files of tests/ itself. Nothing where a library is missing.
 function(tickgraph_add_test target)
@@ -49,6 +61,7 @@ function(tickgraph_add_test target)
   target_compile_options(${target} PRIVATE ${TICKGRAPH_TEST_OPTIONS})
   target_link_libraries(${target} PRIVATE ${arg_LIBRARIES} tickgraph_test_support
                                           nlohmann_json::nlohmann_json GTest::gmock_main)
+  tickgraph_precompile_test_headers(${target})
   if(TARGET tickgraph_command AND "tickgraph_tools" IN_LIST arg_LIBRARIES)
     add_dependencies(${target} tickgraph_command)
     target_compile_definitions(${target}
