@@ -81,6 +81,7 @@ World::~World() {
 
 void World::EndFrameInFlight(TickScheduler& scheduler) {
   if (!scheduler.in_frame()) return;
+  scheduler.CancelFrame();
   const FrameResult& result = scheduler.EndFrame();
   if (scheduler.in_frame()) {
     FatalMisuse(absl::StrCat(

@@ -62,7 +62,8 @@ class World {
   /// Parts of the definition that make no sense are replaced by their defaults, and reported in the
   /// first WorldFrame.
   explicit World(WorldDefinition definition = {});
-  /// Ends a frame of its schedulers that is still open, then deletes all actors, the newest first.
+  /// Cancels a frame of its schedulers that is still open and waits for the cards that run, then
+  /// deletes all actors, the newest first.
   /// Deferred calls that still wait are dropped. What went wrong meanwhile, or since the last tick,
   /// is told to WorldDefinition::end_report. On the thread of the open frame, outside of ticks
   /// and cards of this world: anything else ends the program with a message.

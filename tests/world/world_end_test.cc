@@ -79,6 +79,31 @@ TEST_P(WorldEndTest, WithAFrameInFlight) {
   }
 }
 
+class Ticking : public Actor {
+ public:
+  explicit Ticking(int* ticks) : ticks_(ticks) {}
+  void Tick(const TickContext&) override { ++*ticks_; }
+
+ private:
+  int* ticks_;
+};
+
+// rule F2: what has not started does not start any more, and physics is published.
+TEST_P(WorldEndTest, CardsThatHaveNotStartedDoNotStart) {
+  int ticks = 0;
+  {
+    WorldDefinition definition = Definition();
+    definition.physics = MakeBulletScene({});
+    World world(std::move(definition));
+    world.Spawn<Ticking>({.name = "early"}, &ticks);
+    world.Spawn<Ticking>({.name = "late", .start = TickGroup::kPostPhysics}, &ticks);
+    ASSERT_TRUE(world.frame_scheduler().BeginFrame(0.01).ok());
+    ASSERT_TRUE(world.frame_scheduler().RunGroup(TickGroup::kPrePhysics).ok());
+    ASSERT_TRUE(world.frame_scheduler().RunGroup(TickGroup::kStartPhysics).ok());
+  }
+  EXPECT_EQ(ticks, 1);
+}
+
 TEST_P(WorldEndTest, WithAFixedStepInFlight) {
   Flight flight;
   {
