@@ -24,7 +24,7 @@ target_compile_options(tickgraph_test_support PRIVATE ${TICKGRAPH_TEST_OPTIONS})
 function(tickgraph_precompile_test_headers target)
   target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <gmock/gmock.h> <algorithm>
                             <functional> <map> <memory> <string> <vector>
-                            "absl/functional/any_invocable.h" "absl/status/statusor.h")
+                            <absl/functional/any_invocable.h> <absl/status/statusor.h>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # A time stamp inside would keep ccache from knowing the file again.
     target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
