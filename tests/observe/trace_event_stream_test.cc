@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace tickgraph {
 namespace {
@@ -59,6 +62,30 @@ TEST(TraceEventStreamTest, LongTracesAreHandedOnInPieces) {
   events.Finish();
   EXPECT_GT(out.str().size(), 200'000U);
   EXPECT_TRUE(out.str().ends_with("}\n]}\n"));
+}
+
+// speedscope adds the two, and takes slices for nested that overlap by a rounding error.
+TEST(TraceEventStreamTest, StartAndDurationAddUpToTheEndAsDoubles) {
+  std::mt19937_64 random(7);
+  std::ostringstream out;
+  TraceEventStream events(out, {.process_id = 1, .origin_ns = 0});
+  std::vector<std::int64_t> times = {0};
+  for (int slice = 0; slice < 5000; ++slice) {
+    const std::int64_t start = times.back();
+    times.push_back(start +
+                    static_cast<std::int64_t>(random() % (slice % 2 == 0 ? 999 : 9'999'999)));
+    events.Begin('X', 1);
+    events.Time("ts", start);
+    events.Duration("dur", times.back() - start);
+    events.End();
+  }
+  events.Finish();
+  const nlohmann::json trace = nlohmann::json::parse(out.str());
+  for (std::size_t slice = 0; slice < trace["traceEvents"].size(); ++slice) {
+    const nlohmann::json& event = trace["traceEvents"][slice];
+    const double end = event["ts"].get<double>() + event["dur"].get<double>();
+    ASSERT_EQ(end, static_cast<double>(times[slice + 1]) / 1000) << event.dump();
+  }
 }
 
 }  // namespace

@@ -21,13 +21,14 @@ constexpr std::size_t kMostArguments = 8;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether every number behind `key` in the text has three decimals; the parsed value cannot tell.
-bool HasThreeDecimals(std::string_view text, std::string_view key) {
+// Whether every number behind `key` in the text has three decimals, or `or_more` of them; the
+// parsed value cannot tell.
+bool HasThreeDecimals(std::string_view text, std::string_view key, bool or_more) {
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at)) {
     at += key.size();
     while (at < text.size() && IsDigit(text[at])) ++at;
     if (at + 4 >= text.size() || text[at] != '.' || !IsDigit(text[at + 1]) ||
-        !IsDigit(text[at + 2]) || !IsDigit(text[at + 3]) || IsDigit(text[at + 4])) {
+        !IsDigit(text[at + 2]) || !IsDigit(text[at + 3]) || (!or_more && IsDigit(text[at + 4]))) {
       return false;
     }
   }
@@ -89,7 +90,7 @@ class TraceChecker {
     if (!trace_.contains("displayTimeUnit") || trace_["displayTimeUnit"] != "ms") {
       Fault(1, "displayTimeUnit is not \"ms\"");
     }
-    if (!HasThreeDecimals(text_, "\"ts\":") || !HasThreeDecimals(text_, "\"dur\":")) {
+    if (!HasThreeDecimals(text_, "\"ts\":", false) || !HasThreeDecimals(text_, "\"dur\":", true)) {
       Fault(2, "a time is not written with three decimals");
     }
     return true;

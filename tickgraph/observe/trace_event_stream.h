@@ -21,8 +21,9 @@ namespace tickgraph {
 ///   events.End();
 ///   events.Finish();
 ///
-/// Times become microseconds with three decimals, so that nanoseconds survive.
-/// One thread at a time; blocks as the stream does.
+/// Times become microseconds with three decimals, so that nanoseconds survive. A duration gets more
+/// digits where it needs them for `ts + dur`, added as doubles, to be the end: viewers that add
+/// them would see neighbours overlap. One thread at a time; blocks as the stream does.
 class TraceEventStream {
  public:
   struct Definition {
@@ -42,6 +43,7 @@ class TraceEventStream {
   void Integer(std::string_view key, std::int64_t value);
   void Number(std::string_view key, double value);
   void Time(std::string_view key, std::int64_t time_ns);
+  /// Of the event whose Time was written before.
   void Duration(std::string_view key, std::int64_t duration_ns);
   /// What follows is inside "args", until End.
   void BeginArguments();
@@ -58,6 +60,7 @@ class TraceEventStream {
   std::ostream& out_;
   Definition definition_;
   std::string buffer_;
+  std::int64_t time_ns_ = 0;
   bool first_event_ = true;
   bool first_key_ = true;
   bool in_arguments_ = false;
