@@ -9,16 +9,14 @@ struct Guard : tickgraph::Actor {
   void Tick(const tickgraph::TickContext& t) override { position.x += t.delta; }
 };
 struct Camera : tickgraph::Actor {
-  void Tick(const tickgraph::TickContext&) override { position = target->position; }
   tickgraph::Ref<Guard> target;
+  void Tick(const tickgraph::TickContext&) override { position = target->position; }
 };
 int main() {
   tickgraph::World world;
   auto guard = world.Spawn<Guard>({.name = "guard"});
   auto camera = world.Spawn<Camera>({.start = tickgraph::TickGroup::kPostPhysics});
-  camera->target = guard;
-  camera->TickAfter(guard);
-  for (int i = 0; i < 60; ++i) world.Tick(1.0 / 60);
-  std::cout << world.last_frame() << "the camera is at x = " << camera->position.x << '\n';
+  camera->TickAfter(camera->target = guard);
+  for (int i = 0; i < 60; ++i) std::cout << world.Tick(1.0 / 60);
 }
 // [readme]

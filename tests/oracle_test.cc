@@ -13,6 +13,7 @@
 #include "tests/support/executors.h"
 #include "tests/support/faulty_executor.h"
 #include "tests/support/hang_watchdog.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/scenario.h"
 #include "tests/support/scenario_run.h"
 #include "tests/support/soak.h"
@@ -51,8 +52,8 @@ std::string CheckSeed(std::uint32_t seed, const ScenarioDefinition& world,
 class OracleShardTest : public testing::TestWithParam<int> {
  protected:
   /// The shard's part of `full` seeds; each shard has its own.
-  std::uint32_t Count(int full) const {
-    return static_cast<std::uint32_t>(SoakScale(full) / kShards + 1);
+  static std::uint32_t Count(int full) {
+    return static_cast<std::uint32_t>(SoakScale(full) / (kIsSanitized ? 20 : 1) / kShards + 1);
   }
   std::uint32_t Seed(std::uint32_t index) const {
     return index * kShards + static_cast<std::uint32_t>(GetParam());

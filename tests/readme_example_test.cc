@@ -34,14 +34,18 @@ TEST(ReadmeExampleTest, IsTheCompiledSample) {
       Between(ReadFile("samples/01_hello.cc"), "// [readme]\n", "// [readme]\n");
   ASSERT_FALSE(sample.empty());
   EXPECT_EQ(example, sample);
+  std::size_t lines = 0;
+  std::istringstream text(example);
+  for (std::string line; std::getline(text, line);) lines += line.empty() ? 0 : 1;
+  EXPECT_LE(lines, 15U) << "an example that is taken in at a glance";
 }
 
 // Each sample is found in the table of README.md.
 TEST(ReadmeExampleTest, NamesEverySample) {
   const std::string readme = ReadFile("README.md");
   int samples = 0;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(TICKGRAPH_SOURCE_DIR) + "/samples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(TICKGRAPH_SOURCE_DIR) / "samples")) {
     if (entry.path().extension() != ".cc") continue;
     ++samples;
     const std::string name = "samples/" + entry.path().filename().string();

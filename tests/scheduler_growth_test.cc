@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/executors.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/soak.h"
 #include "tickgraph/scheduler.h"
 
@@ -19,22 +20,10 @@ std::size_t BytesInUse() { return mallinfo2().uordblks; }
 
 constexpr std::size_t kSlack = 64 * 1024;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kKnowsBytes = false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool kKnowsBytes = false;
-#else
-constexpr bool kKnowsBytes = true;
-#endif
-#else
-constexpr bool kKnowsBytes = true;
-#endif
-
 class GrowthTest : public testing::TestWithParam<ExecutorChoice> {
  protected:
   void SetUp() override {
-    if (!kKnowsBytes) GTEST_SKIP() << "a sanitizer keeps what was freed";
+    if (kIsSanitized) GTEST_SKIP() << "a sanitizer keeps what was freed";
   }
 
   /// Calls `step` until memory has had time to settle, then `count` times more, and compares.

@@ -13,6 +13,7 @@
 
 #include "tests/support/executors.h"
 #include "tests/support/hang_watchdog.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/small_stack.h"
 #include "tickgraph/scheduler.h"
 
@@ -22,17 +23,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr std::size_t kShrink = 20;  // Sanitizers are slow, and their frames are large.
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-constexpr std::size_t kShrink = 20;
-#else
-constexpr std::size_t kShrink = 1;
-#endif
-#else
-constexpr std::size_t kShrink = 1;
-#endif
+// Sanitizers are slow, and their frames are large.
+constexpr std::size_t kShrink = kIsSanitized ? 20 : 1;
 
 constexpr std::size_t kChain = 1'000'000 / kShrink;
 constexpr std::size_t kCards = 100'000 / kShrink;
@@ -209,6 +201,39 @@ INSTANTIATE_TEST_SUITE_P(Executors, SchedulerScaleTest,
                                          ExecutorChoice{ExecutorKind::kFlow, 0},
                                          ExecutorChoice{ExecutorKind::kFlow, 2}),
                          ExecutorName);
+
+// What comes late costs its own size, however long the chains that it moves.
+TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
+  constexpr std::size_t kMoved = 20'000 / kShrink;
+  OnSmallStack([&](TickScheduler& scheduler) {
+    std::vector<TickHandle> chain;
+    std::vector<TickHandle> flat;
+    scheduler.Register({.name = "spawner", .run = [&](const TickContext& t) {
+                          if (t.frame != 2) return;
+                          TickFunction late = {.start = TickGroup::kPostPhysics};
+                          late.run = Counter{&count_};
+                          const TickHandle head = scheduler.Register(std::move(late));
+                          scheduler.AddPrerequisite(chain.front(), head);
+                          AddCounting(scheduler, Lane::kGameThread, {chain.back()});
+                          for (const TickHandle card : flat) {
+                            scheduler.AddPrerequisite(
+                                card, AddCounting(scheduler, Lane::kGameThread, {}));
+                          }
+                        }});
+    for (std::size_t number = 0; number < kMoved; ++number) {
+      const Lane lane = number % 3 == 0 ? Lane::kAnyThread : Lane::kGameThread;
+      chain.push_back(AddCounting(
+          scheduler, lane, chain.empty() ? std::vector<TickHandle>() : std::vector{chain.back()}));
+      flat.push_back(AddCounting(scheduler, Lane::kGameThread, {}));
+    }
+    scheduler.RunFrame(0.1);
+    count_ = 0;
+    const FrameResult& frame = scheduler.RunFrame(0.1);
+    EXPECT_TRUE(frame.ok()) << frame;
+    EXPECT_EQ(count_, 3 * kMoved + 2);
+    EXPECT_EQ(frame.newcomers, kMoved + 2);
+  });
+}
 
 }  // namespace
 }  // namespace tickgraph

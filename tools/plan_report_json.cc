@@ -96,23 +96,21 @@ void WritePlanJson(std::ostream& out, const PlanReport& report) {
   JsonArray explanations;
   for (const std::string& explanation : report.explanations)
     explanations.AddJson(JsonString(explanation));
-  out << JsonObject()
-             .Add("file", report.schedule.file)
-             .Add("format", model::ScheduleFormatName(report.schedule.format))
-             .AddJson("counts", CountsJson(report.counts))
-             .AddJson("cards", cards.text())
-             .AddJson("demotions", demotions.text())
-             .AddJson("cycles", cycles.text())
-             .AddJson("warnings", warnings.text())
-             .AddJson("critical_path",
-                      JsonObject()
-                          .AddNumber("cost_us", report.critical_path.cost_us)
-                          .AddNumber("total_cost_us", report.critical_path.total_cost_us)
-                          .AddJson("cards", path.text())
-                          .text())
-             .AddJson("explanations", explanations.text())
-             .text()
-      << "\n";
+  JsonObject critical_path;
+  critical_path.AddNumber("cost_us", report.critical_path.cost_us)
+      .AddNumber("total_cost_us", report.critical_path.total_cost_us)
+      .AddJson("cards", path.text());
+  JsonObject plan;
+  plan.Add("file", report.schedule.file)
+      .Add("format", model::ScheduleFormatName(report.schedule.format))
+      .AddJson("counts", CountsJson(report.counts))
+      .AddJson("cards", cards.text())
+      .AddJson("demotions", demotions.text())
+      .AddJson("cycles", cycles.text())
+      .AddJson("warnings", warnings.text())
+      .AddJson("critical_path", critical_path.text());
+  if (!report.explanations.empty()) plan.AddJson("explanations", explanations.text());
+  out << plan.text() << "\n";
 }
 
 }  // namespace tickgraph

@@ -3,8 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <sstream>
 #include <string>
+#include <utility>
 
+#include "tests/support/sanitizers.h"
+#include "tests/support/small_stack.h"
+#include "tickgraph/observe/dot_writer.h"
+#include "tickgraph/observe/schedule_snapshot.h"
 #include "tickgraph/scheduler.h"
 
 namespace tickgraph {
@@ -124,6 +131,30 @@ TEST_F(CardExplanationTest, LongListsAreCut) {
   for (int card = 0; card < 30; ++card) hub.after.push_back(Add({.name = "one of many"}));
   const std::string text = Planned(Add(std::move(hub)));
   EXPECT_THAT(text, HasSubstr("… and 10 more"));
+}
+
+TEST_F(CardExplanationTest, LargeGraphsAreExplainedAndWrittenOnASmallStackRuleP6) {
+  constexpr std::size_t kCards = kIsSanitized ? 10'000 : 100'000;
+  RunOnSmallStack([&] {
+    TickScheduler scheduler{TickSchedulerDefinition{}};
+    TickFunction hub = {.name = "hub"};
+    TickHandle last;
+    for (std::size_t card = 0; card < kCards; ++card) {
+      TickFunction link = {.name = "link", .start_enabled = card == 0};
+      if (last) link.after = {last};
+      last = scheduler.Register(std::move(link));
+      hub.after.push_back(scheduler.Register({.name = "spoke"}));
+    }
+    const TickHandle behind = scheduler.Register({.name = "behind", .after = {last}});
+    const TickHandle center = scheduler.Register(std::move(hub));
+    ASSERT_TRUE(scheduler.MakePlan().ok());
+
+    EXPECT_EQ(ExplainCard(scheduler, behind)->prerequisites.size(), 1U);
+    EXPECT_EQ(ExplainCard(scheduler, center)->prerequisites.size(), kCards);
+    std::ostringstream dot;
+    EXPECT_TRUE(WriteDot(dot, TakeSnapshot(scheduler), {}).ok());
+    EXPECT_THAT(dot.str(), HasSubstr("behind"));
+  });
 }
 
 TEST_F(CardExplanationTest, ACardThatIsGone) {

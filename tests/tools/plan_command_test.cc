@@ -129,5 +129,39 @@ TEST(PlanCommandTest, GivesTheNumbersOfTheSamples) {
   EXPECT_EQ(counts["sets"], 32);
 }
 
+TEST(PlanCommandTest, ExplainsACardByItsName) {
+  const auto file = WriteTextFile(
+      "a.dot", "digraph { mesh [group=PostPhysics]\n camera mesh -> camera\n hud cam_shake }");
+  const Outcome outcome = Plan({.file = file, .explain = {"camera"}});
+  EXPECT_EQ(outcome.code, kFine) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("card \"camera\""));
+  EXPECT_THAT(outcome.out, HasSubstr("effective  PostPhysics"));
+  EXPECT_THAT(outcome.out, HasSubstr("moved by its prerequisite \"mesh\""));
+  EXPECT_THAT(outcome.out, HasSubstr("a.dot:2"));
+  const json plan = Plan({.file = file, .json = true, .explain = {"hud"}}).Parsed();
+  ASSERT_EQ(plan["explanations"].size(), 1u);
+}
+
+TEST(PlanCommandTest, OffersNamesWhereItCannotTellWhichCardIsMeant) {
+  const auto file = WriteTextFile("a.dot", "digraph { camera\n cam_shake\n hud }");
+  const Outcome several = Plan({.file = file, .explain = {"cam"}});
+  EXPECT_EQ(several.code, kBadUse);
+  EXPECT_THAT(several.err, HasSubstr("\"camera\" (line 1)"));
+  EXPECT_THAT(several.err, HasSubstr("\"cam_shake\" (line 2)"));
+  const Outcome none = Plan({.file = file, .explain = {"sound"}});
+  EXPECT_EQ(none.code, kBadUse);
+  EXPECT_THAT(none.err, HasSubstr("no card is called \"sound\""));
+}
+
+TEST(PlanCommandTest, ShowsTheCriticalPath) {
+  const auto file =
+      WriteTextFile("a.dot", "digraph { a [cost_us=5] b [cost_us=2] c [cost_us=4] a -> b\n }");
+  EXPECT_THAT(Plan({.file = file}).out,
+              HasSubstr("Critical path: 7 µs of 11 µs in all\n  a  5 µs"));
+  const json plan = Plan({.file = file, .json = true}).Parsed();
+  EXPECT_EQ(plan["critical_path"],
+            json::parse(R"({"cost_us": 7, "total_cost_us": 11, "cards": ["a", "b"]})"));
+}
+
 }  // namespace
 }  // namespace tickgraph

@@ -63,9 +63,12 @@ class Explainer {
   void FindPrerequisites() {
     struct Way {
       TickHandle card;
-      std::vector<std::string> through;
+      /// Of which of `lists` it passes through, and how many more there are.
+      std::size_t list = 0;
+      std::size_t more = 0;
     };
-    std::vector<Way> ways = {{card_, {}}};
+    std::vector<Way> ways = {{card_}};
+    std::vector<std::vector<std::string>> lists = {{}};
     std::unordered_set<TickHandle> seen = {card_};
     for (std::size_t next = 0; next < ways.size(); ++next) {
       const Way way = ways[next];
@@ -81,16 +84,25 @@ class Explainer {
         }
         if (info.kind == CardKind::kCard && info.enabled) {
           why_.prerequisites.push_back({std::string(info.name), info.effective_start,
-                                        info.effective_end, info.lane, way.through});
+                                        info.effective_end, info.lane, lists[way.list], way.more});
           running_.push_back(prerequisite);
           continue;
         }
         // The begin of a set leads to what comes before the set, its end to the members as well.
-        std::vector<std::string> through = way.through;
+        Way further = way;
+        further.card = prerequisite;
         const std::string name =
             (info.kind == CardKind::kCard ? "" : "set ") + QuotedName(info.name);
-        if (through.empty() || through.back() != name) through.push_back(name);
-        ways.push_back({prerequisite, std::move(through)});
+        const std::vector<std::string>& through = lists[way.list];
+        const bool is_same_set = !through.empty() && through.back() == name && way.more == 0;
+        if (!is_same_set && through.size() < ExplainedPrerequisite::kMostPassed) {
+          lists.push_back(lists[way.list]);
+          lists.back().push_back(name);
+          further.list = lists.size() - 1;
+        } else if (!is_same_set) {
+          ++further.more;
+        }
+        ways.push_back(further);
       }
     }
   }

@@ -23,9 +23,13 @@ struct ExplainedPrerequisite {
   TickGroup start = TickGroup::kPrePhysics;
   TickGroup end = TickGroup::kPrePhysics;
   Lane lane = Lane::kGameThread;
-  /// What the order passes through on the way: disabled cards and sets, nearest first; empty for a
-  /// prerequisite of the card itself.
+  /// What the order passes through on the way: disabled cards and sets, nearest first, at most
+  /// `kMostPassed` of them; empty for a prerequisite of the card itself.
   std::vector<std::string> through;
+  /// How many more it passes through.
+  std::size_t passes_more = 0;
+
+  static constexpr std::size_t kMostPassed = 8;
 };
 
 /// A prerequisite that is ignored because it closes a cycle.

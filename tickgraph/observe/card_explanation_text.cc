@@ -78,6 +78,9 @@ std::string PrerequisiteText(const ExplainedPrerequisite& prerequisite) {
   for (std::size_t index = 0; index < prerequisite.through.size(); ++index) {
     text += (index == 0 ? " through " : " and ") + prerequisite.through[index];
   }
+  if (prerequisite.passes_more > 0) {
+    text += " and " + std::to_string(prerequisite.passes_more) + " more";
+  }
   return text;
 }
 
