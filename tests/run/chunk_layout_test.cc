@@ -125,7 +125,7 @@ TEST_F(ChunkLayoutTest, AGroupsWaitNeedsNoEdges) {
 }
 
 // The game thread must not wait for a chunk that waits for the game thread.
-TEST_F(ChunkLayoutTest, AChunkWaitsOnlyForGameThreadCardsBeforeItsOwnCards) {
+TEST_F(ChunkLayoutTest, TheGameThreadWaitsForNoChunkThatNeedsALaterCardOfIt) {
   const TickHandle g0 = Add(Lane::kGameThread, 1);
   const TickHandle x = Add(Lane::kAnyThread, 1, {g0});
   Add(Lane::kGameThread, 1, {x});
@@ -137,7 +137,7 @@ TEST_F(ChunkLayoutTest, AChunkWaitsOnlyForGameThreadCardsBeforeItsOwnCards) {
 }
 
 // The same where the later card waits through another chunk.
-TEST_F(ChunkLayoutTest, AChunkWaitsForNoLaterGameThreadCardThroughAnother) {
+TEST_F(ChunkLayoutTest, TheGameThreadWaitsForNoChunkThatNeedsALaterCardThroughAnother) {
   const TickHandle g0 = Add(Lane::kGameThread, 1);
   const TickHandle first = Add(Lane::kAnyThread, 1, {g0});
   const TickHandle x = Add(Lane::kAnyThread, 1, {first});
@@ -154,6 +154,35 @@ TEST_F(ChunkLayoutTest, CardsAfterOneGameThreadCardShareAChunk) {
   const TickHandle game = Add(Lane::kGameThread, 1);
   for (int card = 0; card < 8; ++card) Add(Lane::kAnyThread, 0.5, {game});
   EXPECT_EQ(Build().chunks.size(), 1U);
+}
+
+// The usual pattern: actors on the game thread, each with a component on any thread after it. A
+// chunk takes components of many actors and hears of the last of those only.
+TEST_F(ChunkLayoutTest, ComponentsOfManyActorsShareAChunk) {
+  for (int actor = 0; actor < 10000; ++actor) {
+    Add(Lane::kAnyThread, 0.1, {Add(Lane::kGameThread, 0.1)});
+  }
+  Build();
+  EXPECT_LE(layout_.chunks.size(), 300U);
+  EXPECT_LE(layout_.runs.size(), layout_.chunks.size() + 1);
+  EXPECT_EQ(layout_.told.items.size(), layout_.chunks.size());
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+// rule L3: paths are as long as the costs that are given, whatever the cards declared.
+TEST_F(ChunkLayoutTest, PathsAreMadeOfTheCostsThatAreGiven) {
+  const TickHandle first = Add(Lane::kAnyThread, 100);
+  const TickHandle second = Add(Lane::kAnyThread, 10);
+  const TickHandle last = Add(Lane::kAnyThread, 10, {second, Add(Lane::kAnyThread, 1)});
+  ASSERT_TRUE(scheduler_.MakePlan().ok());
+  const FramePlan& plan = scheduler_.plan();
+  std::vector<float> cost_ns = plan.cost_ns;
+  cost_ns[plan.PositionOf(first)] = 20'000;
+  cost_ns[plan.PositionOf(last)] = 50'000;
+  layout_.Build(plan, cost_ns);
+  EXPECT_EQ(layout_.chunks[ChunkOf(first)].remaining_ns, 20'000);
+  EXPECT_EQ(layout_.chunks[ChunkOf(second)].remaining_ns, 60'000);
+  EXPECT_EQ(layout_.roots.front().chunk, ChunkOf(second));
 }
 
 TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {

@@ -15,14 +15,23 @@ bool IsBodiless(const FramePlan& plan, std::uint32_t position) {
   return plan.lanes[position] == PlanLane::kBodiless;
 }
 
+float CostOf(const FramePlan& plan, std::span<const float> cost_ns, std::uint32_t position,
+             float unknown_ns) {
+  if (IsBodiless(plan, position)) return 0;
+  return cost_ns[position] > 0 ? cost_ns[position] : unknown_ns;
+}
+
 }  // namespace
 
 void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
   FindStages(plan);
+  FindRemaining(plan, cost_ns);
   SortCards(plan);
+  Reserve(plan);
   CutCards(plan, cost_ns);
   JoinChains(plan);
   FillChunks(plan, cost_ns);
+  FindLastGameCards(plan);
   CutRuns(plan);
   ConnectChunks(plan);
   ConnectRuns(plan);
@@ -45,6 +54,17 @@ void ChunkLayout::FindStages(const FramePlan& plan) {
   }
 }
 
+void ChunkLayout::FindRemaining(const FramePlan& plan, std::span<const float> cost_ns) {
+  remaining_ns_.resize(plan.size);
+  for (std::uint32_t position = plan.size; position-- > 0;) {
+    float longest_ns = 0;
+    for (const std::uint32_t dependent : plan.dependents[position]) {
+      longest_ns = std::max(longest_ns, remaining_ns_[dependent]);
+    }
+    remaining_ns_[position] = longest_ns + CostOf(plan, cost_ns, position, kUnknownCostNs);
+  }
+}
+
 bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
   return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
          stage_[a] == stage_[b] && FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) &&
@@ -58,11 +78,37 @@ void ChunkLayout::SortCards(const FramePlan& plan) {
   }
   const auto key = [&](std::uint32_t position) {
     return std::tuple(plan.places[position].segment, plan.depth[position], stage_[position],
-                      FinishGroup(plan.places[position]), -plan.remaining_ns[position], position);
+                      FinishGroup(plan.places[position]), -remaining_ns_[position], position);
   };
   const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
   if (!std::is_sorted(sorted_.begin(), sorted_.end(), before)) {
     std::sort(sorted_.begin(), sorted_.end(), before);
+  }
+}
+
+void ChunkLayout::Reserve(const FramePlan& plan) {
+  const std::size_t cards = sorted_.size();
+  const std::size_t room = std::min<std::size_t>(cards, kReservedChunks);
+  const std::size_t edges = std::min<std::size_t>(plan.dependents.items.size(), 4 * room);
+  const std::size_t run_room = std::min<std::size_t>(plan.size - cards, kReservedChunks);
+  chunks.reserve(room);
+  cuts_.reserve(room);
+  for (std::vector<std::uint32_t>* by_chunk :
+       {&next_cut_, &previous_cut_, &marks_, &last_game_card_, &late_roots, &told.items}) {
+    by_chunk->reserve(room);
+  }
+  roots.reserve(room);
+  successors.begin.reserve(room + 1);
+  successors.items.reserve(edges);
+  waits.items.reserve(edges);
+  runs.reserve(run_room);
+  waits.begin.reserve(run_room + 1);
+  told.begin.reserve(run_room + 1);
+  chunk_room.fill(0);
+  for (const std::uint32_t position : sorted_) {
+    std::uint32_t& group =
+        chunk_room[static_cast<std::size_t>(GroupIndex(FinishGroup(plan.places[position])))];
+    if (group < kReservedChunks) ++group;
   }
 }
 
@@ -73,61 +119,22 @@ void ChunkLayout::CutCards(const FramePlan& plan, std::span<const float> cost_ns
   for (std::uint32_t begin = 0; begin < count;) {
     std::uint32_t end = begin + 1;
     while (end < count && MayShareChunk(plan, sorted_[begin], sorted_[end])) ++end;
-    SortByGameCards(plan, begin, end);
     const float unknown_ns =
         kTargetChunkNs / static_cast<float>(std::max(1U, (end - begin) / kUnknownChunks));
     while (begin < end) {
-      Cut cut{begin, begin, 0};
+      Cut cut{begin, begin};
       float cost = 0;
-      std::uint32_t first_position = plan.size;
       while (cut.end < end) {
         const std::uint32_t position = sorted_[cut.end];
-        const float known = cost_ns[position];
-        const float own = plan.lanes[position] == PlanLane::kBodiless ? 0
-                          : known > 0                                 ? known
-                                                                      : unknown_ns;
-        const std::uint32_t game_end = std::max(cut.game_end, game_end_[cut.end]);
-        first_position = std::min(first_position, position);
-        const bool is_full = cost + own > kTargetChunkNs || game_end > first_position;
-        if (cut.end > cut.begin && is_full) break;
+        const float own = CostOf(plan, cost_ns, position, unknown_ns);
+        if (cut.end > cut.begin && cost + own > kTargetChunkNs) break;
         cost += own;
-        cut.game_end = game_end;
         cut_of_[position] = static_cast<std::uint32_t>(cuts_.size());
         ++cut.end;
       }
       cuts_.push_back(cut);
       begin = cut.end;
     }
-  }
-}
-
-std::uint32_t ChunkLayout::GameEndOf(const FramePlan& plan, std::uint32_t position) const {
-  std::uint32_t game_end = 0;
-  for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
-    if (IsSettled(plan, prerequisite, position)) continue;
-    game_end = std::max(game_end, IsGameThread(plan, prerequisite)
-                                      ? prerequisite + 1
-                                      : cuts_[cut_of_[prerequisite]].game_end);
-  }
-  return game_end;
-}
-
-// Prerequisites lie in earlier segments or at less depth, so their cuts are there already.
-void ChunkLayout::SortByGameCards(const FramePlan& plan, std::uint32_t begin, std::uint32_t end) {
-  game_end_.resize(sorted_.size());
-  bool is_sorted = true;
-  for (std::uint32_t at = begin; at < end; ++at) {
-    game_end_[at] = GameEndOf(plan, sorted_[at]);
-    is_sorted = is_sorted && (at == begin || game_end_[at - 1] <= game_end_[at]);
-  }
-  if (is_sorted) return;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> keyed;
-  keyed.reserve(end - begin);
-  for (std::uint32_t at = begin; at < end; ++at) keyed.emplace_back(game_end_[at], sorted_[at]);
-  std::stable_sort(keyed.begin(), keyed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (std::uint32_t at = begin; at < end; ++at) {
-    std::tie(game_end_[at], sorted_[at]) = keyed[at - begin];
   }
 }
 
@@ -146,8 +153,10 @@ bool ChunkLayout::IsSettled(const FramePlan& plan, std::uint32_t prerequisite,
 void ChunkLayout::JoinChains(const FramePlan& plan) {
   const auto cut_count = static_cast<std::uint32_t>(cuts_.size());
   constexpr std::uint32_t kSeveral = kNoChunk - 1;
-  std::vector<std::uint32_t> next(cut_count, kNoChunk);
-  std::vector<std::uint32_t> previous(cut_count, kNoChunk);
+  std::vector<std::uint32_t>& next = next_cut_;
+  std::vector<std::uint32_t>& previous = previous_cut_;
+  next.assign(cut_count, kNoChunk);
+  previous.assign(cut_count, kNoChunk);
   const auto note = [](std::uint32_t& only, std::uint32_t cut) {
     only = only == kNoChunk || only == cut ? cut : kSeveral;
   };
@@ -206,19 +215,40 @@ void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_
     bool is_known = true;
     for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
       const std::uint32_t position = chunk_cards[at];
+      chunk.remaining_ns = std::max(chunk.remaining_ns, remaining_ns_[position]);
+      if (IsBodiless(plan, position)) continue;
+      ++chunk.bodies;
       chunk.cost_ns += cost_ns[position];
-      is_known = is_known && (cost_ns[position] > 0 || IsBodiless(plan, position));
-      chunk.remaining_ns = std::max(chunk.remaining_ns, plan.remaining_ns[position]);
+      is_known = is_known && cost_ns[position] > 0;
     }
     if (!is_known) chunk.cost_ns = 0;
-    ++chunks_ending[static_cast<std::size_t>(GroupIndex(chunk.end_group))];
+    const auto group = static_cast<std::size_t>(GroupIndex(chunk.end_group));
+    chunk_room[group] = std::max(chunk_room[group], ++chunks_ending[group]);
+  }
+}
+
+// The game thread goes through its cards in one order, so of those that a chunk needs the last one
+// tells it enough.
+void ChunkLayout::FindLastGameCards(const FramePlan& plan) {
+  last_game_card_.assign(chunks.size(), kNoChunk);
+  tells_.assign(plan.size, false);
+  for (std::size_t index = 0; index < chunks.size(); ++index) {
+    std::uint32_t& last = last_game_card_[index];
+    for (std::uint32_t at = chunks[index].begin; at < chunks[index].end; ++at) {
+      for (const std::uint32_t prerequisite : plan.prerequisites[chunk_cards[at]]) {
+        if (!IsGameThread(plan, prerequisite) || IsSettled(plan, prerequisite, chunk_cards[at])) {
+          continue;
+        }
+        last = last == kNoChunk ? prerequisite : std::max(last, prerequisite);
+      }
+    }
+    if (last != kNoChunk) tells_[last] = true;
   }
 }
 
 void ChunkLayout::CutRuns(const FramePlan& plan) {
   runs.clear();
   game_cards.clear();
-  run_of_.assign(plan.size, kNoChunk);
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
     run_begin[segment] = static_cast<std::uint32_t>(runs.size());
     bool is_open = false;
@@ -228,19 +258,14 @@ void ChunkLayout::CutRuns(const FramePlan& plan) {
       const auto needs_worker = [&](std::uint32_t prerequisite) {
         return !IsGameThread(plan, prerequisite) && !IsSettled(plan, prerequisite, position);
       };
-      const auto tells_worker = [&](std::uint32_t dependent) {
-        return !IsGameThread(plan, dependent) && !IsSettled(plan, position, dependent);
-      };
       const auto prerequisites = plan.prerequisites[position];
-      const auto dependents = plan.dependents[position];
       if (!is_open || std::any_of(prerequisites.begin(), prerequisites.end(), needs_worker)) {
         const auto begin = static_cast<std::uint32_t>(game_cards.size());
         runs.push_back({begin, begin});
       }
-      run_of_[position] = static_cast<std::uint32_t>(runs.size() - 1);
       game_cards.push_back(position);
       runs.back().end = static_cast<std::uint32_t>(game_cards.size());
-      is_open = std::none_of(dependents.begin(), dependents.end(), tells_worker);
+      is_open = !tells_[position];
     }
   }
   run_begin[kSegmentCount] = static_cast<std::uint32_t>(runs.size());
@@ -276,7 +301,6 @@ void ChunkLayout::ConnectRuns(const FramePlan& plan) {
   told.items.clear();
   std::vector<std::uint32_t>& waited_by = marks_;
   waited_by.assign(chunks.size(), kNoChunk);
-  std::vector<std::uint32_t> told_by(chunks.size(), kNoChunk);
   for (std::uint32_t run = 0; run < run_count; ++run) {
     for (std::uint32_t at = runs[run].begin; at < runs[run].end; ++at) {
       const std::uint32_t position = game_cards[at];
@@ -287,30 +311,35 @@ void ChunkLayout::ConnectRuns(const FramePlan& plan) {
         waited_by[chunk] = run;
         waits.items.push_back(chunk);
       }
-      for (const std::uint32_t dependent : plan.dependents[position]) {
-        const std::uint32_t chunk = chunk_of[dependent];
-        if (chunk == kNoChunk || told_by[chunk] == run) continue;
-        if (IsSettled(plan, position, dependent)) continue;
-        told_by[chunk] = run;
-        told.items.push_back(chunk);
-        ++chunks[chunk].arrivals;
-        chunks[chunk].needs_release = false;
-      }
     }
+    const std::uint32_t last = game_cards[runs[run].end - 1];
+    if (tells_[last]) ConnectTold(plan, last);
     waits.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(waits.items.size());
     told.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(told.items.size());
+  }
+}
+
+void ChunkLayout::ConnectTold(const FramePlan& plan, std::uint32_t position) {
+  for (const std::uint32_t dependent : plan.dependents[position]) {
+    const std::uint32_t chunk = chunk_of[dependent];
+    if (chunk == kNoChunk || last_game_card_[chunk] != position) continue;
+    last_game_card_[chunk] = kNoChunk;
+    told.items.push_back(chunk);
+    ++chunks[chunk].arrivals;
+    chunks[chunk].needs_release = false;
   }
 }
 
 void ChunkLayout::CollectRoots() {
   roots.clear();
   late_roots.clear();
-  std::vector<std::pair<Segment, std::uint32_t>> released;
+  std::vector<std::uint32_t>& released = marks_;
+  released.clear();
   for (std::uint32_t index = 0; index < chunks.size(); ++index) {
     Chunk& chunk = chunks[index];
     if (!chunk.needs_release) continue;
     ++chunk.arrivals;
-    released.emplace_back(chunk.segment, index);
+    released.push_back(index);
   }
   const auto work_of = [this](std::uint32_t index) {
     const Chunk& chunk = chunks[index];
@@ -322,12 +351,12 @@ void ChunkLayout::CollectRoots() {
     work.end = chunk.end_group;
     return work;
   };
-  std::sort(released.begin(), released.end(), [&](const auto& a, const auto& b) {
-    const Chunk& left = chunks[a.second];
-    const Chunk& right = chunks[b.second];
+  std::sort(released.begin(), released.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const Chunk& left = chunks[a];
+    const Chunk& right = chunks[b];
     if (left.segment != right.segment) return left.segment < right.segment;
     if (left.end_group != right.end_group) return left.end_group < right.end_group;
-    return ClaimedLater(work_of(b.second), work_of(a.second));
+    return ClaimedLater(work_of(b), work_of(a));
   });
   std::size_t next = 0;
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
@@ -335,15 +364,15 @@ void ChunkLayout::CollectRoots() {
     for (std::size_t group = 0; group < kTickGroupCount; ++group) {
       root_begin[segment][group] = static_cast<std::uint32_t>(roots.size());
       while (next < released.size()) {
-        const Chunk& chunk = chunks[released[next].second];
+        const Chunk& chunk = chunks[released[next]];
         if (chunk.segment != segment ||
             static_cast<std::size_t>(GroupIndex(chunk.end_group)) != group) {
           break;
         }
         if (chunk.arrivals == 1) {
-          roots.push_back(work_of(released[next].second));
+          roots.push_back(work_of(released[next]));
         } else {
-          late_roots.push_back(released[next].second);
+          late_roots.push_back(released[next]);
         }
         ++next;
       }
