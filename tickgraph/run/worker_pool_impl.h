@@ -10,25 +10,40 @@
 #include <optional>
 #include <vector>
 
+#include "tickgraph/run/lane_roster.h"
 #include "tickgraph/run/lane_set.h"
+#include "tickgraph/run/processors.h"
 #include "tickgraph/run/worker_pool.h"
 
 namespace tickgraph {
 
 /// The oneTBB side of a WorkerPool; included inside run/ only.
 struct WorkerPool::Impl {
-  /// Names and ties workers as they come.
+  /// Names workers as they come, and ties them while they are there.
   class Observer : public tbb::task_scheduler_observer {
    public:
-    Observer(tbb::task_arena& arena, bool pin);
+    /// `processors`: null where workers are not to be tied.
+    Observer(tbb::task_arena& arena, const Processors* processors);
     ~Observer() override;
     void on_scheduler_entry(bool is_worker) override;
+    void on_scheduler_exit(bool is_worker) override;
 
    private:
-    bool pin_;
+    /// A worker that is in the arena, and what it was allowed before.
+    struct Tied {
+      pid_t thread;
+      cpu_set_t before;
+    };
+    void Untie(pid_t thread);
+
+    const Processors* processors_;
+    std::mutex mutex_;
+    std::vector<Tied> tied_;
   };
 
-  Impl(int count, bool pin);
+  /// `processors`: null where workers are not to be tied.
+  Impl(int count, const Processors* processors, bool hot);
+  ~Impl();
 
   /// Lanes that are free, or new ones. From any thread.
   std::unique_ptr<LaneSet> TakeLanes(int count);
@@ -40,6 +55,7 @@ struct WorkerPool::Impl {
   std::unique_ptr<Observer> observer;
 
  private:
+  LaneRoster roster_;
   std::mutex lanes_mutex_;
   std::vector<std::unique_ptr<LaneSet>> free_lanes_;
 };
