@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <latch>
 #include <memory>
@@ -86,6 +87,13 @@ void WaitUntilAsleep(long thread) {
     const bool is_quiet =
         before.sleeps && after.sleeps && before.voluntary_switches == after.voluntary_switches;
     quiet = is_quiet ? quiet + 1 : 0;
+  }
+}
+
+/// Works for so long, by the clock.
+void Work(std::chrono::microseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
   }
 }
 
@@ -269,6 +277,163 @@ TEST_P(FlowExecutorTest, GameThreadAndWorkersTakeTurns) {
   }
   for (int frame = 0; frame < 60; ++frame) scheduler.RunFrame(0.1);
   EXPECT_EQ(plain, 60 * 40);
+}
+
+// The waiting game thread runs no slice of a loop whose card may end later than what it waits for:
+// while the only other worker runs a stage of StartPhysics, it sleeps beside an open loop.
+TEST(FlowExecutorLoopTest, TheWaitingGameThreadTakesNoSliceOfALoopThatMayEndLater) {
+  const HangWatchdog watchdog("a wait beside a loop", std::chrono::seconds(100));
+  const long game_thread = syscall(SYS_gettid);
+  WorkerPool pool({.count = 2});
+  TickScheduler scheduler(pool);
+  std::latch background_runs(1);
+  std::latch stage_runs(1);
+  std::latch loop_is_open(1);
+  std::latch release(1);
+  std::atomic<bool> is_waiting{true};
+  std::atomic<int> early_slices{0};
+  std::atomic<int> bodies{0};
+  scheduler.Register({.name = "background",
+                      .end = TickGroup::kPostUpdateWork,
+                      .lane = Lane::kAnyThread,
+                      .run = [&](const TickContext& t) {
+                        background_runs.count_down();
+                        stage_runs.wait();
+                        t.ParallelFor(24, 1, [&](std::size_t index) {
+                          ++bodies;
+                          if (t.worker() == 0 && is_waiting) ++early_slices;
+                          if (index > 0) return;
+                          loop_is_open.count_down();
+                          release.wait();
+                        });
+                      }});
+  scheduler.Register(
+      {.name = "meets background", .run = [&](const TickContext&) { background_runs.wait(); }});
+  scheduler.Register({.name = "stage",
+                      .start = TickGroup::kStartPhysics,
+                      .lane = Lane::kAnyThread,
+                      .engine_stage = true,
+                      .run = [&](const TickContext&) {
+                        stage_runs.count_down();
+                        loop_is_open.wait();
+                        WaitUntilAsleep(game_thread);
+                      }});
+  scheduler.Register({.name = "meets stage",
+                      .start = TickGroup::kStartPhysics,
+                      .engine_stage = true,
+                      .run = [&](const TickContext&) { loop_is_open.wait(); }});
+  ASSERT_TRUE(scheduler.BeginFrame(0.1).ok());
+  RunGroups(scheduler, TickGroup::kPrePhysics, TickGroup::kStartPhysics);
+  is_waiting = false;
+  release.count_down();
+  EXPECT_TRUE(scheduler.EndFrame().ok());
+  EXPECT_EQ(early_slices, 0);
+  EXPECT_EQ(bodies, 24);
+}
+
+// Actors on the game thread, each with a component on any thread after it, registered in turns.
+TEST(FlowExecutorPairsTest, ComponentsRunAfterTheirActors) {
+  constexpr int kPairs = 10000;
+  for (const int workers : {0, 1, 2, 4}) {
+    const HangWatchdog watchdog("ten thousand pairs", std::chrono::seconds(100));
+    WorkerPool pool({.count = workers});
+    TickScheduler scheduler(pool);
+    std::vector<int> actors(kPairs, 0);
+    std::vector<int> components(kPairs, 0);
+    for (int pair = 0; pair < kPairs; ++pair) {
+      int& actor = actors[static_cast<std::size_t>(pair)];
+      int& component = components[static_cast<std::size_t>(pair)];
+      const TickHandle handle =
+          scheduler.Register({.name = "actor", .run = [&actor](const TickContext&) { ++actor; }});
+      scheduler.Register({.name = "component",
+                          .lane = Lane::kAnyThread,
+                          .after = {handle},
+                          .run = [&](const TickContext&) { component = actor; }});
+    }
+    // Over several layouts.
+    for (int frame = 1; frame <= 12; ++frame) {
+      ASSERT_EQ(scheduler.RunFrame(0.1).cards_run, 2U * kPairs);
+      ASSERT_EQ(actors, std::vector<int>(kPairs, frame));
+      ASSERT_EQ(components, actors) << "rule P5, " << workers << " workers, frame " << frame;
+    }
+  }
+}
+
+/// Frames with 64 cards of one chunk's worth at first, and who runs them.
+class ManyCards {
+ public:
+  explicit ManyCards(WorkerPool& pool, double cost_us) : scheduler_(pool) {
+    for (int card = 0; card < 64; ++card) {
+      scheduler_.Register({.name = "card",
+                           .lane = Lane::kAnyThread,
+                           .cost_us = cost_us,
+                           .run = [this](const TickContext& t) {
+                             if (is_heavy) Work(std::chrono::microseconds(50));
+                             ++(t.worker() == 0 ? on_game_thread_ : on_workers_);
+                           }});
+    }
+  }
+
+  /// True as soon as game thread and workers shared the cards of a frame.
+  bool IsSharedWithin(int frames) {
+    for (int frame = 0; frame < frames; ++frame) {
+      on_game_thread_ = 0;
+      on_workers_ = 0;
+      scheduler_.RunFrame(0.1);
+      if (on_game_thread_ > 0 && on_workers_ > 0) return true;
+    }
+    return false;
+  }
+
+  bool is_heavy = false;
+
+ private:
+  std::atomic<int> on_game_thread_{0};
+  std::atomic<int> on_workers_{0};
+  TickScheduler scheduler_;
+};
+
+// Costs are measured as long as a plan lives: work that grows late calls workers, too.
+TEST_P(FlowExecutorTest, WorkThatGrowsAfterManyFramesIsShared) {
+  ManyCards cards(pool_, 0);
+  cards.IsSharedWithin(1);
+  for (int frame = 0; frame < 100; ++frame) cards.IsSharedWithin(1);
+  cards.is_heavy = true;
+  EXPECT_TRUE(cards.IsSharedWithin(3000));
+}
+
+// A declared cost counts until it has been measured: cards that declared next to nothing, so that
+// they are one chunk, do not stay one.
+TEST_P(FlowExecutorTest, ADeclaredCostThatIsFarTooLowIsReplaced) {
+  ManyCards cards(pool_, 0.01);
+  cards.is_heavy = true;
+  EXPECT_TRUE(cards.IsSharedWithin(3000));
+}
+
+// rule L3: by measured cost, also where another one was declared.
+TEST(FlowExecutorCostTest, TheDearestMeasuredPathIsClaimedFirst) {
+  for (const double declared_us : {0.0, 20.0}) {
+    WorkerPool pool({.count = 0});
+    TickScheduler scheduler(pool);
+    std::vector<char> order;
+    scheduler.Register({.name = "cheap",
+                        .lane = Lane::kAnyThread,
+                        .cost_us = declared_us,
+                        .run = [&](const TickContext&) { order.push_back('c'); }});
+    scheduler.Register({.name = "dear",
+                        .lane = Lane::kAnyThread,
+                        .cost_us = declared_us / 2,
+                        .run = [&](const TickContext&) {
+                          Work(std::chrono::microseconds(100));
+                          order.push_back('d');
+                        }});
+    const std::vector<char> dear_first = {'d', 'c'};
+    for (int frame = 0; frame < 500 && order != dear_first; ++frame) {
+      order.clear();
+      scheduler.RunFrame(0.1);
+    }
+    EXPECT_EQ(order, dear_first) << "declared " << declared_us;
+  }
 }
 
 /// A plan that is edited between and in frames.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <mutex>
 #include <numeric>
@@ -145,6 +146,28 @@ TEST_P(ParallelForTest, AnExceptionMayBeCaughtInTheCard) {
   EXPECT_TRUE(scheduler_.last_frame().ok());
 }
 
+// Which exception leaves the loop does not depend on who threw first: index 0 throws when index 1
+// has thrown already.
+TEST_P(ParallelForTest, TheExceptionOfTheLowestIndexLeavesTheLoop) {
+  const bool is_alone = GetParam().workers == 0;
+  RunOnBothLanes(20, [=](const TickContext& t) {
+    std::latch one_throws(1);
+    try {
+      t.ParallelFor(8, 1, [&](std::size_t index) {
+        if (index == 0 && !is_alone) {
+          one_throws.wait();
+          std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        if (index == 1) one_throws.count_down();
+        throw std::runtime_error(std::to_string(index));
+      });
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "0");
+    }
+  });
+}
+
 // Each body is told its own thread: two threads never have one number at the same time.
 TEST_P(ParallelForTest, EachBodyHasAWorkerOfItsOwn) {
   std::vector<std::atomic<int>> inside(static_cast<std::size_t>(GetParam().workers) + 1);
@@ -226,8 +249,8 @@ TEST_P(ParallelForTest, RequestsOfBodiesOfAGameThreadCardWait) {
 
 TEST(LoopBoardTest, AnEmptyBoardHasNoWork) {
   LoopBoard board;
-  EXPECT_FALSE(board.HasWork());
-  EXPECT_FALSE(board.HelpOnce(1));
+  EXPECT_FALSE(board.HasWork(TickGroup::kNewlySpawned));
+  EXPECT_FALSE(board.HelpOnce(TickGroup::kNewlySpawned, 1));
 }
 
 // The caller runs all by itself where nobody helps, although it called.
@@ -246,7 +269,7 @@ TEST(LoopBoardTest, TheCallerNeedsNobody) {
       &visits, [&] { ++called; });
   EXPECT_EQ(called, 1);
   EXPECT_EQ(std::accumulate(visits.begin(), visits.end(), 0), 100);
-  EXPECT_FALSE(board.HasWork());
+  EXPECT_FALSE(board.HasWork(TickGroup::kNewlySpawned));
 }
 
 }  // namespace

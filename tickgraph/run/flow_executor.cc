@@ -1,7 +1,7 @@
 #include "tickgraph/run/flow_executor.h"
 
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <optional>
 
 #include "tickgraph/run/spin.h"
@@ -11,18 +11,26 @@ namespace {
 
 /// Ready work that costs less is done by the game thread before a worker could be there.
 constexpr float kWorthCallingNs = 12000;
+/// The same for a pool whose workers are awake.
+constexpr float kWorthCallingHotNs = 3000;
 
-/// How long a worker of a hot pool looks for work before it goes to sleep all the same.
-constexpr std::chrono::milliseconds kHotSpinTime(50);
+/// After so many frames of a layout, and then at each multiple of the last number, measured costs
+/// may replace it.
+constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
 
-/// After so many frames of a layout, measured costs may replace it.
-constexpr std::array<std::uint32_t, 3> kRelayoutFrames = {2, 8, 32};
+/// Costs that have changed by less than this factor do not replace a layout.
+constexpr double kChangeFactor = 2;
 
-/// How much time there is to win by calling a worker for a chunk, in nanoseconds: it and what
-/// waits for it. Unknown work is taken to be worth it.
-float WorthOf(const Chunk& chunk) {
-  if (chunk.engine_stage || chunk.cost_ns == 0) return kWorthCallingNs;
-  return std::max(chunk.cost_ns, chunk.remaining_ns);
+bool IsReviewed(std::uint32_t layout_frames) {
+  return layout_frames % kReviewFrames.back() == 0 ||
+         std::find(kReviewFrames.begin(), kReviewFrames.end(), layout_frames) !=
+             kReviewFrames.end();
+}
+
+/// Measured cost in steps of a factor of √2, so that cards that cost the same by and large stay in
+/// plan order.
+float InSteps(double cost_ns) {
+  return static_cast<float>(std::exp2(std::round(2 * std::log2(std::max(1.0, cost_ns))) / 2));
 }
 
 constexpr std::uint64_t EncodeSleep(std::uint8_t kind, TickGroup group, std::uint32_t what) {
@@ -34,7 +42,7 @@ constexpr std::uint64_t EncodeSleep(std::uint8_t kind, TickGroup group, std::uin
 FlowExecutor::FlowExecutor(const ExecutorParts& parts, WorkerPool& pool)
     : parts_(parts),
       worker_count_(pool.worker_count()),
-      hot_(pool.hot()),
+      worth_calling_ns_(pool.hot() ? kWorthCallingHotNs : kWorthCallingNs),
       lanes_(pool, static_cast<LaneClient&>(*this)) {}
 
 FlowExecutor::~FlowExecutor() { is_stopping_.store(true, std::memory_order_seq_cst); }
@@ -42,28 +50,33 @@ FlowExecutor::~FlowExecutor() { is_stopping_.store(true, std::memory_order_seq_c
 // ---- Plan and layout ----------------------------------------------------------------------
 
 void FlowExecutor::Adopt() {
+  ns_per_tick_ = clock_.NanosecondsPerTick();
   KeepMeasuredCosts();
   cost_ns_ = parts_.plan.cost_ns;
+  measured_.resize(std::max(measured_.size(), parts_.plan.position_of_slot.size()));
   for (std::uint32_t position = 0; position < parts_.plan.size; ++position) {
     const TickHandle card = parts_.plan.cards[position];
-    if (cost_ns_[position] > 0 || card.slot >= measured_.size()) continue;
     const MeasuredCost& measured = measured_[card.slot];
-    if (measured.generation == card.generation) cost_ns_[position] = measured.ns;
+    if (measured.ns > 0 && measured.generation == card.generation) {
+      cost_ns_[position] = measured.ns;
+    }
   }
   Layout();
 }
 
 void FlowExecutor::KeepMeasuredCosts() {
-  const double ns_per_tick = clock_.NanosecondsPerTick();
   for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
     const Chunk& chunk = layout_.chunks[index];
-    if (states_[index].cost_ticks == 0) continue;
-    const double cards = chunk.end - chunk.begin;
-    const double card_ns = states_[index].cost_ticks * ns_per_tick / cards;
+    if (chunk.bodies == 0 || states_[index].cost_ticks == 0) continue;
+    // Shared out as it was laid out, where that is known.
+    const double measured_ns = states_[index].cost_ticks * ns_per_tick_;
+    const bool is_known = chunk.cost_ns > 0;
+    const double factor =
+        measured_ns / (is_known ? chunk.cost_ns : static_cast<float>(chunk.bodies));
     for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
-      const TickHandle card = chunk_handles_[at];
-      if (card.slot >= measured_.size()) measured_.resize(card.slot + std::size_t{1});
-      measured_[card.slot] = {card.generation, std::max(1.0F, static_cast<float>(card_ns))};
+      const auto [card, laid_ns] = laid_cards_[at];
+      if (!card) continue;
+      measured_[card.slot] = {card.generation, InSteps(factor * (is_known ? laid_ns : 1))};
     }
   }
 }
@@ -72,47 +85,57 @@ void FlowExecutor::Layout() {
   layout_.Build(parts_.plan, cost_ns_);
   const std::size_t count = layout_.chunks.size();
   if (count > state_capacity_) {
-    state_capacity_ = count;
-    states_ = std::make_unique<ChunkState[]>(count);
+    state_capacity_ = layout_.chunks.capacity();
+    states_ = std::make_unique<ChunkState[]>(state_capacity_);
   }
   for (std::size_t chunk = 0; chunk < count; ++chunk) {
     states_[chunk].arrived.store(0, std::memory_order_relaxed);
     states_[chunk].finished_frame.store(0, std::memory_order_relaxed);
     states_[chunk].cost_ticks = 0;
   }
-  chunk_handles_.clear();
+  laid_cards_.clear();
   for (const std::uint32_t position : layout_.chunk_cards) {
-    chunk_handles_.push_back(parts_.plan.cards[position]);
+    const bool has_body = parts_.plan.lanes[position] != PlanLane::kBodiless;
+    laid_cards_.push_back(has_body ? LaidCard{parts_.plan.cards[position], cost_ns_[position]}
+                                   : LaidCard());
   }
   layout_frames_ = 0;
-  ready_.Reserve(layout_.chunks_ending);
+  ready_.Reserve(layout_.chunk_room);
   float total_ns = 0;
+  for (std::uint32_t chunk = 0; chunk < count; ++chunk) {
+    // What runs nothing costs nothing; see WorthOf for what is not known.
+    if (layout_.chunks[chunk].bodies > 0) total_ns += CostOrWorthCalling(chunk);
+  }
+  is_worth_calling_ = total_ns >= worth_calling_ns_;
+}
+
+FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
+  CostReview review;
+  double laid_ns = 0;
+  std::size_t measured_chunks = 0;
   bool is_known = true;
-  for (const Chunk& chunk : layout_.chunks) {
-    total_ns += chunk.cost_ns;
-    is_known = is_known && chunk.cost_ns > 0;
-  }
-  is_worth_calling_ = count > 0 && (!is_known || total_ns >= kWorthCallingNs);
-}
-
-bool FlowExecutor::IsWorthRelayout(double ns_per_tick) const {
-  double total_ns = 0;
   bool is_any_too_long = false;
-  for (std::size_t chunk = 0; chunk < layout_.chunks.size(); ++chunk) {
-    const double cost_ns = states_[chunk].cost_ticks * ns_per_tick;
-    total_ns += cost_ns;
-    const bool is_divisible = layout_.chunks[chunk].end - layout_.chunks[chunk].begin > 1;
+  for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
+    const Chunk& chunk = layout_.chunks[index];
+    const double cost_ns = states_[index].cost_ticks * ns_per_tick_;
+    if (chunk.bodies == 0 || cost_ns == 0) continue;
+    ++measured_chunks;
+    review.total_ns += cost_ns;
+    laid_ns += chunk.cost_ns;
+    is_known = is_known && chunk.cost_ns > 0;
     is_any_too_long =
-        is_any_too_long || (is_divisible && cost_ns > 2 * ChunkLayout::kTargetChunkNs);
+        is_any_too_long || (chunk.bodies > 1 && cost_ns > 2 * ChunkLayout::kTargetChunkNs &&
+                            cost_ns > kChangeFactor * chunk.cost_ns);
   }
-  const double mean_ns =
-      total_ns / static_cast<double>(std::max<std::size_t>(1, layout_.chunks.size()));
-  return is_any_too_long ||
-         (layout_.chunks.size() > 8 && mean_ns < ChunkLayout::kTargetChunkNs / 3);
-}
-
-void FlowExecutor::RelayoutByMeasuredCost() {
-  if (IsWorthRelayout(clock_.NanosecondsPerTick())) Adopt();
+  const bool is_cheaper = !is_known || kChangeFactor * review.total_ns < laid_ns;
+  const bool is_dearer = !is_known || review.total_ns > kChangeFactor * laid_ns;
+  const bool is_too_short =
+      measured_chunks > 8 &&
+      review.total_ns < ChunkLayout::kTargetChunkNs / 3 * static_cast<double>(measured_chunks);
+  const bool is_worth_it = std::max(review.total_ns, laid_ns) >= kWorthCallingNs;
+  review.asks_for_layout =
+      is_any_too_long || (is_too_short && is_cheaper) || (is_worth_it && (is_cheaper || is_dearer));
+  return review;
 }
 
 // ---- A frame --------------------------------------------------------------------------------
@@ -146,14 +169,15 @@ void FlowExecutor::RunSegment(Segment segment) {
 
 void FlowExecutor::Release(Segment segment) {
   const auto& begin = layout_.root_begin[segment];
+  // Chunks are measured as soon as they are handed out, so this comes before.
   float total_ns = 0;
+  for (std::uint32_t at = begin[0]; at < begin[kTickGroupCount]; ++at) {
+    total_ns += WorthOf(layout_.roots[at].chunk);
+    if (total_ns >= kWorthCallingNs) break;
+  }
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
-    const ReadyWork* first = layout_.roots.data() + begin[group];
-    const ReadyWork* last = layout_.roots.data() + begin[group + 1];
-    ready_.PushSorted({first, last});
-    for (const ReadyWork* work = first; work != last && total_ns < kWorthCallingNs; ++work) {
-      total_ns += WorthOf(layout_.chunks[work->chunk]);
-    }
+    ready_.PushSorted(
+        {layout_.roots.data() + begin[group], layout_.roots.data() + begin[group + 1]});
   }
   if (total_ns > 0) CallWorkersFor(total_ns, 0);
   for (std::uint32_t at = layout_.late_root_begin[segment];
@@ -197,10 +221,23 @@ void FlowExecutor::EndFrame() {
   in_frame_.store(false, std::memory_order_seq_cst);
   newcomer_waits_.clear();
   newcomers_wait_.store(false, std::memory_order_seq_cst);
-  if (std::find(kRelayoutFrames.begin(), kRelayoutFrames.end(), layout_frames_) !=
-      kRelayoutFrames.end()) {
-    RelayoutByMeasuredCost();
-  }
+  if (!IsReviewed(layout_frames_)) return;
+  ns_per_tick_ = clock_.NanosecondsPerTick();
+  const CostReview review = ReviewCosts();
+  is_worth_calling_ = review.total_ns >= worth_calling_ns_;
+  if (review.asks_for_layout) Adopt();
+}
+
+float FlowExecutor::CostOrWorthCalling(std::uint32_t index) const {
+  const Chunk& chunk = layout_.chunks[index];
+  const float measured_ns = states_[index].cost_ticks * static_cast<float>(ns_per_tick_);
+  const float cost_ns = measured_ns > 0 ? measured_ns : chunk.cost_ns;
+  return chunk.engine_stage || cost_ns == 0 ? kWorthCallingNs : cost_ns;
+}
+
+float FlowExecutor::WorthOf(std::uint32_t index) const {
+  const Chunk& chunk = layout_.chunks[index];
+  return CostOrWorthCalling(index) + std::max(0.0F, chunk.remaining_ns - chunk.cost_ns);
 }
 
 // ---- Chunks ---------------------------------------------------------------------------------
@@ -215,8 +252,9 @@ void FlowExecutor::Arrive(std::uint32_t index, int worker) {
   work.position = chunk.position;
   work.chunk = index;
   work.end = chunk.end_group;
+  const float worth_ns = WorthOf(index);
   ready_.Push(work);
-  CallWorkersFor(WorthOf(chunk), worker);
+  CallWorkersFor(worth_ns, worker);
 }
 
 void FlowExecutor::Execute(const ReadyWork& work, int worker) {
@@ -272,13 +310,13 @@ bool FlowExecutor::IsGroupFinished(TickGroup group) const {
 
 template <typename Done>
 void FlowExecutor::HelpUntil(TickGroup group, SleepsFor kind, std::uint32_t what, Done&& done) {
-  const auto has_work = [&] { return ready_.Count(group) > 0 || loops_.HasWork(); };
+  const auto has_work = [&] { return ready_.Count(group) > 0 || loops_.HasWork(group); };
   while (!done()) {
     if (const std::optional<ReadyWork> work = ready_.Pop(group)) {
       Execute(*work, 0);
       continue;
     }
-    if (loops_.HelpOnce(0)) continue;
+    if (loops_.HelpOnce(group, 0)) continue;
     if (SpinUntil([&] { return done() || has_work(); })) continue;
     const std::uint32_t ticket = bell_.ticket();
     game_sleeps_.store(EncodeSleep(static_cast<std::uint8_t>(kind), group, what),
@@ -292,14 +330,14 @@ void FlowExecutor::RingForWork() {
   const std::uint64_t sleeps = game_sleeps_.load(std::memory_order_seq_cst);
   if (sleeps == 0) return;
   const auto group = static_cast<TickGroup>((sleeps >> 32) & 0xff);
-  if (ready_.Count(group) > 0) bell_.Ring();
+  if (ready_.Count(group) > 0 || loops_.HasWork(group)) bell_.Ring();
 }
 
 void FlowExecutor::CallWorkersFor(float worth_ns, int worker) {
   // On a worker the next Pop takes the work; another one is called if there is more than that.
   if (worker == 0) {
     uncalled_ns_ += worth_ns;
-    if (uncalled_ns_ < kWorthCallingNs) return;
+    if (uncalled_ns_ < worth_calling_ns_) return;
     uncalled_ns_ = 0;
   } else if (ready_.Count(TickGroup::kNewlySpawned) < 2) {
     return;
@@ -308,7 +346,7 @@ void FlowExecutor::CallWorkersFor(float worth_ns, int worker) {
 }
 
 bool FlowExecutor::HasLaneWork() {
-  return ready_.Count(TickGroup::kNewlySpawned) > 0 || loops_.HasWork();
+  return ready_.Count(TickGroup::kNewlySpawned) > 0 || loops_.HasWork(TickGroup::kNewlySpawned);
 }
 
 void FlowExecutor::WorkOnLane(int lane) {
@@ -319,13 +357,12 @@ void FlowExecutor::WorkOnLane(int lane) {
       Execute(*work, worker);
       continue;
     }
-    if (loops_.HelpOnce(worker)) continue;
+    if (loops_.HelpOnce(TickGroup::kNewlySpawned, worker)) continue;
     const auto is_over = [this] {
       return is_stopping_.load(std::memory_order_relaxed) ||
-             (!hot_ && !in_frame_.load(std::memory_order_relaxed));
+             !in_frame_.load(std::memory_order_relaxed);
     };
-    const std::chrono::nanoseconds limit = hot_ ? kHotSpinTime : kSpinTime;
-    SpinUntil([&] { return HasLaneWork() || is_over(); }, limit);
+    SpinUntil([&] { return HasLaneWork() || is_over(); });
     if (!HasLaneWork()) return;
   }
 }
@@ -335,7 +372,7 @@ void FlowExecutor::RunParallel(const TickContext& context, std::size_t count, st
                                void* body) {
   loops_.Run(context, count, grain, worker_count_, slice, body, [this] {
     lanes_.Wake();
-    if (game_sleeps_.load(std::memory_order_seq_cst) != 0) bell_.Ring();
+    RingForWork();
   });
 }
 

@@ -95,18 +95,31 @@ class FlowExecutor final : public Executor, private LaneClient {
   void TellNewcomersOf(std::uint32_t chunk, int worker);
   bool AreNewcomerPrerequisitesFinished(const AnnexCard& card);
 
+  /// What the layout's frames tell of its costs.
+  struct CostReview {
+    /// Measured cost of all any-thread cards of a frame.
+    double total_ns = 0;
+    /// Costs differ from those of the layout, so that another one would be better.
+    bool asks_for_layout = false;
+  };
   void KeepMeasuredCosts();
   void Layout();
-  bool IsWorthRelayout(double ns_per_tick) const;
-  void RelayoutByMeasuredCost();
+  CostReview ReviewCosts() const;
+  /// What a run of a chunk costs, by the moving average as soon as there is one. Engine stages and
+  /// chunks of unknown cost are taken to be worth a call.
+  float CostOrWorthCalling(std::uint32_t chunk) const;
+  /// How much time there is to win by calling a worker for a chunk, in nanoseconds: it and what
+  /// waits for it. Before the chunk is handed out.
+  float WorthOf(std::uint32_t chunk) const;
 
   ExecutorParts parts_;
   int worker_count_;
-  bool hot_;
+  /// Ready work that costs less is done by the game thread before a worker could be there.
+  float worth_calling_ns_;
   ChunkLayout layout_;
   std::unique_ptr<ChunkState[]> states_;
   std::size_t state_capacity_ = 0;
-  /// By position: declared, then measured.
+  /// By position: measured, or declared until it has been measured.
   std::vector<float> cost_ns_;
   /// What calls of a card were measured to cost, by slot, so that a new plan starts with it.
   struct MeasuredCost {
@@ -114,8 +127,13 @@ class FlowExecutor final : public Executor, private LaneClient {
     float ns = 0;
   };
   std::vector<MeasuredCost> measured_;
+  /// A card of a chunk and the cost that it was laid out with; no handle for one that runs nothing.
+  struct LaidCard {
+    TickHandle card;
+    float cost_ns = 0;
+  };
   /// By place in ChunkLayout::chunk_cards.
-  std::vector<TickHandle> chunk_handles_;
+  std::vector<LaidCard> laid_cards_;
   /// Frames since the layout was made.
   std::uint32_t layout_frames_ = 0;
   std::uint32_t frame_ = 0;
@@ -128,6 +146,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   float uncalled_ns_ = 0;
   bool is_worth_calling_ = false;
   CycleClock clock_;
+  double ns_per_tick_ = 1;
 
   ReadyQueue ready_;
   LoopBoard loops_;

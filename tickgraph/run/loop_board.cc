@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "tickgraph/plan/annex_card.h"
+#include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/run/current_card.h"
 
 namespace tickgraph {
@@ -21,17 +23,40 @@ void LoopBoard::RunAlone(const TickContext& context, std::size_t count, Slice sl
   slice(body, 0, count);
 }
 
+TickGroup LoopBoard::EndOf(const TickContext& context) {
+  if (context.annex_ != nullptr) return FinishGroup(context.annex_->place);
+  // A context that belongs to no card of a plan ends with the frame.
+  if (context.plan_ == nullptr) return TickGroup::kNewlySpawned;
+  return FinishGroup(context.plan_->places[context.position_]);
+}
+
+bool LoopBoard::HasWork(TickGroup end) const {
+  for (int group = 0; group <= GroupIndex(end); ++group) {
+    if (open_loops_[static_cast<std::size_t>(group)].load(std::memory_order_seq_cst) > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void LoopBoard::Open(Loop& loop) {
   const std::lock_guard lock(mutex_);
   open_.push_back(&loop);
-  open_slices_.fetch_add(1, std::memory_order_seq_cst);
+  open_loops_[static_cast<std::size_t>(GroupIndex(loop.end))].fetch_add(1,
+                                                                        std::memory_order_seq_cst);
+}
+
+void LoopBoard::Close(Loop& loop) {
+  loop.next = loop.count;
+  open_loops_[static_cast<std::size_t>(GroupIndex(loop.end))].fetch_sub(1,
+                                                                        std::memory_order_seq_cst);
 }
 
 void LoopBoard::RunSlice(std::unique_lock<std::mutex>& lock, Loop& loop, int worker) {
   const std::size_t begin = loop.next;
   const std::size_t end = std::min(loop.count, begin + loop.step);
   loop.next = end;
-  if (end == loop.count) open_slices_.fetch_sub(1, std::memory_order_seq_cst);
+  if (end == loop.count) Close(loop);
   ++loop.inside;
   lock.unlock();
 
@@ -48,9 +73,11 @@ void LoopBoard::RunSlice(std::unique_lock<std::mutex>& lock, Loop& loop, int wor
 
   lock.lock();
   if (exception != nullptr) {
-    if (loop.next < loop.count) open_slices_.fetch_sub(1, std::memory_order_seq_cst);
-    loop.next = loop.count;
-    if (loop.exception == nullptr) loop.exception = std::move(exception);
+    if (loop.next < loop.count) Close(loop);
+    if (loop.exception == nullptr || begin < loop.exception_begin) {
+      std::swap(loop.exception, exception);
+      loop.exception_begin = begin;
+    }
   }
   --loop.inside;
   if (loop.inside == 0 && loop.next == loop.count) left_.notify_all();
@@ -65,11 +92,11 @@ void LoopBoard::RunToEnd(Loop& loop) {
   if (loop.exception != nullptr) std::rethrow_exception(std::exchange(loop.exception, nullptr));
 }
 
-bool LoopBoard::HelpOnce(int worker) {
-  if (!HasWork()) return false;
+bool LoopBoard::HelpOnce(TickGroup end, int worker) {
+  if (!HasWork(end)) return false;
   std::unique_lock lock(mutex_);
   for (Loop* loop : open_) {
-    if (loop->next >= loop->count) continue;
+    if (loop->next >= loop->count || loop->end > end) continue;
     RunSlice(lock, *loop, worker);
     return true;
   }

@@ -2,6 +2,7 @@
 #define TICKGRAPH_RUN_LOOP_BOARD_H_
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -11,14 +12,20 @@
 #include <vector>
 
 #include "tickgraph/tick_context.h"
+#include "tickgraph/tick_group.h"
 
 namespace tickgraph {
 
 /// The parallel loops that cards of one frame are running (rule L7).
 ///
-/// The caller of Run works on its own loop and on nothing else; workers that find nothing better
-/// call HelpOnce. A loop lives on its caller's stack: indices are handed out, and threads inside
-/// are counted, under one mutex, so that the caller leaves when the last helper has.
+/// The caller of Run works on its own loop and on nothing else; threads that find nothing better
+/// call HelpOnce. A loop ends with its card: who waits for a group helps no loop of a card that may
+/// end later. A loop lives on its caller's stack: indices are handed out, and threads inside are
+/// counted, under one mutex, so that the caller leaves when the last helper has.
+///
+/// Indices are handed out from the lowest on, and each slice runs to its end or its first
+/// exception. So below the lowest index that throws all have been handed out, whenever an exception
+/// stops the rest, and that index is the same for any number of threads.
 class LoopBoard {
  public:
   using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
@@ -26,16 +33,17 @@ class LoopBoard {
   LoopBoard() { open_.reserve(64); }
 
   /// Runs the loop and returns when every body has returned. `helpers` is how many other threads
-  /// might come, `call_helpers` makes them come. Throws what a body threw.
+  /// might come, `call_helpers` makes them come. Throws what the body of the lowest index threw.
   template <typename CallHelpers>
   void Run(const TickContext& context, std::size_t count, std::size_t grain, int helpers,
            Slice slice, void* body, CallHelpers&& call_helpers);
 
-  /// Runs one slice of some open loop as worker `worker`; false if there is none.
-  bool HelpOnce(int worker);
+  /// Runs one slice of some open loop whose card ends in or before `end`, as worker `worker`; false
+  /// if there is none.
+  bool HelpOnce(TickGroup end, int worker);
 
-  /// True if some loop has indices to hand out.
-  bool HasWork() const { return open_slices_.load(std::memory_order_seq_cst) > 0; }
+  /// True if some loop whose card ends in or before `end` has indices to hand out.
+  bool HasWork(TickGroup end) const;
 
  private:
   struct Loop {
@@ -46,7 +54,10 @@ class LoopBoard {
     std::size_t step = 1;
     std::size_t next = 0;
     int inside = 0;
+    TickGroup end = TickGroup::kPrePhysics;
     std::exception_ptr exception;
+    /// The first index of the slice that threw it.
+    std::size_t exception_begin = 0;
   };
 
   /// The calls of a card inside a loop come after those before it and before those after it.
@@ -63,7 +74,11 @@ class LoopBoard {
 
   /// What bodies see that begin with index `begin` of a loop called with `context`.
   static TickContext InLoop(const TickContext& context, std::size_t begin, int worker);
+  /// The group by whose end the card that is called with `context` has finished.
+  static TickGroup EndOf(const TickContext& context);
   void Open(Loop& loop);
+  /// All indices are handed out, or those that are left are given up.
+  void Close(Loop& loop);
   void RunToEnd(Loop& loop);
   void RunAlone(const TickContext& context, std::size_t count, Slice slice, void* body);
   void RunSlice(std::unique_lock<std::mutex>& lock, Loop& loop, int worker);
@@ -71,7 +86,8 @@ class LoopBoard {
   std::mutex mutex_;
   std::condition_variable left_;
   std::vector<Loop*> open_;
-  std::atomic<int> open_slices_{0};
+  /// Loops that have indices to hand out, by end group.
+  std::array<std::atomic<int>, kTickGroupCount> open_loops_ = {};
 };
 
 template <typename CallHelpers>
@@ -93,6 +109,7 @@ void LoopBoard::Run(const TickContext& context, std::size_t count, std::size_t g
   loop.body = body;
   loop.count = count;
   loop.step = std::max(grain, count / (8 * threads));
+  loop.end = EndOf(mine);
   Open(loop);
   call_helpers();
   RunToEnd(loop);
