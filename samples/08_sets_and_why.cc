@@ -29,6 +29,7 @@ int main() {
   if (!why.ok()) return 1;
   std::cout << '\n' << tickgraph::ExplanationText(*why);
 
+  sensed = 0;
   scheduler.RemoveFromSet(physics_result, senses);
   scheduler.RunFrame(1.0 / 60);
   const bool is_early =

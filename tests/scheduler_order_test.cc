@@ -193,10 +193,9 @@ TEST_F(ClaimOrderTest, TheLongestRemainingPathGoesFirstRuleL3) {
   Add("40", 40);
   Add("10", 10);
   Add("30", 30);
-  for (int frame = 0; frame < 40; ++frame) {
-    scheduler_.RunFrame(0.1);
-    EXPECT_THAT(log_.Take(), ElementsAre("40", "30", "20", "10"));
-  }
+  // Later frames go by measured costs.
+  scheduler_.RunFrame(0.1);
+  EXPECT_THAT(log_.Take(), ElementsAre("40", "30", "20", "10"));
 }
 
 TEST_F(ClaimOrderTest, WhatFollowsACardCountsRuleL3) {

@@ -42,7 +42,7 @@ TEST(RunOrderCheckTest, SeesACardThatStartedTooEarly) {
   check.Add(record);
   EXPECT_EQ(check.violations(), 2u);
   EXPECT_THAT(check.Text(),
-              HasSubstr("frame 7: \"y\" started 1 ns before the end of \"end of set cluster_a\""));
+              HasSubstr("frame 7: \"y\" started 1 ns before the end of the end of set \"cluster_a\""));
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ class AnnexDemotionTest : public testing::Test {
     const CardRecord& record = cards_.Record(slot);
     card.card = cards_.HandleOf(slot);
     card.earliest = earliest;
+    card.placed_as_running = record.runs();
     GroupRules rules;
     for (const std::uint32_t other : plan_slots) {
       card.plan_prerequisites.push_back(plan_.position_of_slot[other]);
