@@ -210,9 +210,7 @@ bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_
       const bool may_pass = plan_.lanes[position] == PlanLane::kBodiless ||
                             (card.follows_newcomer && card.placed_as_running);
       if (!may_pass && !can_follow(position)) return;
-      AnnexCard& taken = TakeOverCard(position, take_over);
-      taken.keeps_turn = true;
-      FollowsNow(taken, card);
+      TakeOverCard(position, card.keeps_turn, take_over);
       took_any = true;
     });
   }
@@ -227,15 +225,16 @@ bool Annex::FollowsNow(AnnexCard& card, const AnnexCard& prerequisite) {
   return changes;
 }
 
-AnnexCard& Annex::TakeOverCard(std::uint32_t position, const TakeOver& take_over) {
+void Annex::TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over) {
   take_over(position);
   AnnexCard& card = Add(plan_.cards[position].slot, TickGroup::kPrePhysics);
   card.follows_newcomer = true;
   card.placed_as_running = plan_.lanes[position] != PlanLane::kBodiless;
   card.is_counted = card.placed_as_running;
-  // As long as it has no other: what follows it in its segment is found in the same pass.
-  card.place = plan_.places[position];
-  return card;
+  card.keeps_turn = keeps_turn;
+  // As far as it is known now, so that most of what follows is found in the same pass.
+  FindPrerequisites(card);
+  PlaceCard(card, settling_);
 }
 
 void Annex::Withdraw(AnnexCard& card) {
@@ -263,8 +262,8 @@ bool Annex::TakeOverAwaited(Segment first_open, const TakeOver& take_over) {
   for (std::size_t next = 0; next < awaited.size(); ++next) {
     const std::uint32_t position = awaited[next];
     if (Find(plan_.cards[position].slot) != nullptr) continue;
-    AnnexCard& card = TakeOverCard(position, take_over);
-    card.keeps_turn = true;
+    TakeOverCard(position, true, take_over);
+    AnnexCard& card = cards_in_frame_.back();
     card.passes_in_place = !card.placed_as_running;
     took_any = true;
     const Segment segment = plan_.places[position].segment;
@@ -301,6 +300,32 @@ void Annex::FindPrerequisites(AnnexCard& card) {
       card.annex_prerequisites.end());
 }
 
+void Annex::PlaceCard(AnnexCard& card, Segment segment) {
+  const CardRecord& record = cards_.Record(card.card.slot);
+  GroupRules rules;
+  for (const std::uint32_t position : card.plan_prerequisites) rules.Add(plan_.places[position]);
+  for (const AnnexCard* prerequisite : card.annex_prerequisites) rules.Add(prerequisite->place);
+  card.comes_after_own_place = card.plan_position != FramePlan::kNoPosition &&
+                               !card.follows_newcomer &&
+                               plan_.lanes[card.plan_position] == PlanLane::kAnyThread;
+  if (card.comes_after_own_place) rules.Add(plan_.places[card.plan_position]);
+  DeclaredTick declared;
+  declared.start = record.start;
+  declared.end = record.end;
+  declared.lane = record.lane;
+  declared.engine_stage = record.engine_stage;
+  declared.runs = card.placed_as_running;
+  declared.earliest = card.earliest;
+  card.lane = declared.runs ? record.lane : Lane::kAnyThread;
+  card.place = card.keeps_turn ? plan_.places[card.plan_position] : rules.Place(declared);
+  if (card.place.segment < segment) {
+    // It could have run earlier, but came later or was held back.
+    declared.earliest = std::max(card.earliest, static_cast<TickGroup>(GroupOf(segment)));
+    card.place = rules.Place(declared);
+    card.place.segment = std::max(card.place.segment, segment);
+  }
+}
+
 void Annex::FindPlaces(Segment segment) {
   for (AnnexCard* card : waiting_) FindPrerequisites(*card);
 
@@ -323,29 +348,7 @@ void Annex::FindPlaces(Segment segment) {
   }
   for (std::size_t next = 0; next < order.size(); ++next) {
     AnnexCard& card = *order[next];
-    const CardRecord& record = cards_.Record(card.card.slot);
-    GroupRules rules;
-    for (const std::uint32_t position : card.plan_prerequisites) rules.Add(plan_.places[position]);
-    for (const AnnexCard* prerequisite : card.annex_prerequisites) rules.Add(prerequisite->place);
-    card.comes_after_own_place = card.plan_position != FramePlan::kNoPosition &&
-                                 !card.follows_newcomer &&
-                                 plan_.lanes[card.plan_position] == PlanLane::kAnyThread;
-    if (card.comes_after_own_place) rules.Add(plan_.places[card.plan_position]);
-    DeclaredTick declared;
-    declared.start = record.start;
-    declared.end = record.end;
-    declared.lane = record.lane;
-    declared.engine_stage = record.engine_stage;
-    declared.runs = card.placed_as_running;
-    declared.earliest = card.earliest;
-    card.lane = declared.runs ? record.lane : Lane::kAnyThread;
-    card.place = card.keeps_turn ? plan_.places[card.plan_position] : rules.Place(declared);
-    if (card.place.segment < segment) {
-      // It could have run earlier, but came later or was held back.
-      declared.earliest = std::max(card.earliest, static_cast<TickGroup>(GroupOf(segment)));
-      card.place = rules.Place(declared);
-      card.place.segment = std::max(card.place.segment, segment);
-    }
+    PlaceCard(card, segment);
     for (AnnexCard* dependent : dependents[&card]) {
       if (--missing[dependent] == 0) order.push_back(dependent);
     }
@@ -359,6 +362,7 @@ void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_fol
     return card->place.segment < segment;
   });
   if (!is_changed_ && !is_late) return;
+  settling_ = segment;
   DecideEdges();
   do {
     FindPlaces(segment);

@@ -95,8 +95,10 @@ class Annex {
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
   bool TakeOverAwaited(Segment first_open, const TakeOver& take_over);
-  AnnexCard& TakeOverCard(std::uint32_t position, const TakeOver& take_over);
+  void TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
   void FindPrerequisites(AnnexCard& card);
+  /// The place of a card whose prerequisites are known, not before `segment`.
+  void PlaceCard(AnnexCard& card, Segment segment);
   void FindPlaces(Segment segment);
   void MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,
                      std::vector<MergedCard>& merged);
@@ -109,6 +111,8 @@ class Annex {
   absl::flat_hash_map<std::uint32_t, AnnexCard*> by_slot_;
   /// Cards that were not released yet; in topological order after Settle.
   std::vector<AnnexCard*> waiting_;
+  /// What Settle was called for.
+  Segment settling_ = 0;
   std::uint64_t last_key_ = 0;
   bool is_changed_ = false;
 };
