@@ -60,10 +60,10 @@ class OracleShardTest : public testing::TestWithParam<int> {
   }
 };
 
-// 100,000 worlds in an ordinary run.
+// 10,000 worlds in an ordinary run.
 TEST_P(OracleShardTest, SerialWorldsSoak) {
   WorkerPool none({.count = 0});
-  for (std::uint32_t index = 0; index < Count(10'000'000); ++index) {
+  for (std::uint32_t index = 0; index < Count(1'000'000); ++index) {
     const ScenarioDefinition world = {.cards = 6 + static_cast<int>(index % 14)};
     ASSERT_EQ(CheckSeed(Seed(index), world, DefinitionFor({ExecutorKind::kSerial, 0}, none)), "");
   }
