@@ -47,9 +47,9 @@ void WorkerPool::Impl::Observer::on_scheduler_entry(bool is_worker) {
 }
 
 void WorkerPool::Impl::Observer::on_scheduler_exit(bool is_worker) {
-  if (!is_worker || processors_ == nullptr) return;
+  if (!is_worker) return;
   TICKGRAPH_TSAN_ACQUIRE(this);
-  {
+  if (processors_ != nullptr) {
     const std::lock_guard lock(mutex_);
     Untie(ThisThread());
   }
