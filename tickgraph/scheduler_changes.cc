@@ -56,7 +56,7 @@ TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
   using Route = Caller::Route;
   const bool is_game_thread =
       game_thread_.load(std::memory_order_acquire) == std::this_thread::get_id();
-  const CurrentCard* host = is_game_thread && in_frame ? host_scope_ : nullptr;
+  const CurrentCard* host = is_game_thread && in_frame ? host_scope_.load() : nullptr;
   // A card that any thread may run asks in the same way wherever it runs.
   bool may_be_elsewhere = false;
   for (const CurrentCard* scope = CurrentCard::Top(); scope != host; scope = scope->outer()) {

@@ -180,11 +180,11 @@ class TickScheduler::Impl final : private FailureListener {
   /// A thread is between BeginFrame and the end of EndFrame.
   std::atomic<bool> is_claimed_{false};
   /// The card, of another scheduler, in which the running frame was begun; null outside of cards.
-  const CurrentCard* host_scope_ = nullptr;
+  std::atomic<const CurrentCard*> host_scope_{nullptr};
   /// The destructor is running: nothing that was asked for acts any more.
   bool is_dying_ = false;
   /// Calls that waited in a box are running.
-  bool runs_commands_ = false;
+  std::atomic<bool> runs_commands_{false};
   /// Who asked for the command that is running.
   TickHandle asker_;
   std::uint64_t newcomers_ = 0;
