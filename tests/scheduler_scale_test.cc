@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Executors, SchedulerScaleTest,
 
 // What comes late costs its own size, however long the chains that it moves.
 TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
-  constexpr std::size_t kMoved = 20'000 / kShrink;
+  constexpr std::size_t kMoved = 1'000;
   OnSmallStack([&](TickScheduler& scheduler) {
     std::vector<TickHandle> chain;
     std::vector<TickHandle> flat;

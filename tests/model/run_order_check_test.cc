@@ -41,8 +41,9 @@ TEST(RunOrderCheckTest, SeesACardThatStartedTooEarly) {
   record.runs[0].end_ns = 201;
   check.Add(record);
   EXPECT_EQ(check.violations(), 2u);
-  EXPECT_THAT(check.Text(),
-              HasSubstr("frame 7: \"y\" started 1 ns before the end of the end of set \"cluster_a\""));
+  EXPECT_THAT(
+      check.Text(),
+      HasSubstr("frame 7: \"y\" started 1 ns before the end of the end of set \"cluster_a\""));
 }
 
 }  // namespace
