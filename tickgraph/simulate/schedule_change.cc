@@ -8,8 +8,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/model/card_values.h"
-#include "tickgraph/simulate/schedule_names.h"
 #include "tickgraph/quoted_name.h"
+#include "tickgraph/simulate/schedule_names.h"
 
 namespace tickgraph {
 namespace {
