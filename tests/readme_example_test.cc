@@ -10,7 +10,7 @@ namespace tickgraph {
 namespace {
 
 std::string ReadFile(const std::string& name) {
-  std::ifstream file(std::string(TICKGRAPH_SOURCE_DIR) + "/" + name);
+  std::ifstream file(std::filesystem::path(TICKGRAPH_SOURCE_DIR) / name);
   EXPECT_TRUE(file) << name << " is missing";
   std::ostringstream text;
   text << file.rdbuf();
