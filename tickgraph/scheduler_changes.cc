@@ -10,25 +10,12 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/error_text.h"
-#include "tickgraph/quoted_name.h"
+#include "tickgraph/group_check.h"
 #include "tickgraph/run/current_card.h"
 #include "tickgraph/scheduler_impl.h"
 
 namespace tickgraph {
 namespace {
-
-bool MayStartIn(TickGroup group, bool engine_stage) {
-  return group <= TickGroup::kPostUpdateWork && (engine_stage || !IsPhysicsEdgeGroup(group));
-}
-
-std::optional<TickErrorCode> GroupErrorOf(const TickFunction& card) {
-  const TickGroup end = card.end.value_or(card.start);
-  if (!MayStartIn(card.start, card.engine_stage) || end > TickGroup::kPostUpdateWork) {
-    return TickErrorCode::kForbiddenGroup;
-  }
-  if (end < card.start) return TickErrorCode::kEndBeforeStart;
-  return std::nullopt;
-}
 
 std::string WhatOf(const std::exception_ptr& exception) {
   try {
@@ -45,11 +32,7 @@ std::string WhatOf(const std::exception_ptr& exception) {
 // ---- The way to the game thread -------------------------------------------------------------
 
 bool TickScheduler::Impl::ActsNow(const TickContext& context) {
-  const Lane lane = context.annex_ != nullptr ? context.annex_->lane
-                    : context.plan_->lanes[context.position_] == PlanLane::kAnyThread
-                        ? Lane::kAnyThread
-                        : Lane::kGameThread;
-  return lane == Lane::kGameThread && context.outer_ == nullptr;
+  return context.lane() == Lane::kGameThread && context.outer_ == nullptr;
 }
 
 TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
@@ -184,13 +167,8 @@ absl::Status TickScheduler::Impl::CheckCard(TickHandle card, const char* functio
 // ---- Register and unregister ------------------------------------------------------------------
 
 absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, SourceLocation where) {
-  if (const std::optional<TickErrorCode> code = GroupErrorOf(card)) {
-    TickError error;
-    error.code = *code;
-    error.where = where;
-    error.detail = QuotedName(card.name);
-    return Report(std::move(error));
-  }
+  if (std::optional<TickError> error = FindGroupError(card, where))
+    return Report(*std::move(error));
   const Caller caller = FindCaller();
   if (dedicated_server && !card.allow_on_dedicated_server) {
     AskOrDo([this, left = std::string(card.name)]() mutable {

@@ -11,6 +11,12 @@ TickHandle TickContext::card() const {
   return annex_ != nullptr ? annex_->card : plan_->cards[position_];
 }
 
+Lane TickContext::lane() const {
+  if (annex_ != nullptr) return annex_->lane;
+  const bool is_any_thread = plan_->lanes[position_] == PlanLane::kAnyThread;
+  return is_any_thread ? Lane::kAnyThread : Lane::kGameThread;
+}
+
 const TickContext& TickContext::OnThisThread() const {
   for (const CurrentCard* scope = CurrentCard::Top(); scope != nullptr; scope = scope->outer()) {
     const TickContext& context = scope->context();

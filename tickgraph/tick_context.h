@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "tickgraph/lane.h"
 #include "tickgraph/tick_handle.h"
 
 namespace tickgraph {
@@ -47,7 +48,7 @@ class TickContext {
   /// it runs nothing but this loop. The order of calls is not defined; what the bodies wrote is
   /// visible after the return. What the bodies ask of the scheduler acts like the requests of an
   /// any-thread card, by index, whatever the card's lane and the number of workers.
-  /// The first exception of a body stops the handing out of indices and leaves the call.
+  /// After an exception no more indices are handed out; that of the lowest index leaves the call.
   template <typename Body>
   void ParallelFor(std::size_t count, std::size_t grain, Body&& body) const {
     using Plain = std::remove_reference_t<Body>;
@@ -67,6 +68,8 @@ class TickContext {
 
   using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
   void RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const;
+  /// The lane of the running card.
+  Lane lane() const;
   /// The context of this call as the calling thread sees it: a body on a helping thread still holds
   /// the one of the thread that called the card.
   const TickContext& OnThisThread() const;

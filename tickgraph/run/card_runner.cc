@@ -30,15 +30,13 @@ void CardRunner::Record(const TickContext& context, std::int64_t start, std::int
   run.start_ns = start;
   run.end_ns = end;
   run.worker = context.worker_;
+  run.lane = context.lane();
   if (const AnnexCard* annex = context.annex_) {
     run.plan_key = annex->plan_key;
     run.group = annex->place.start;
-    run.lane = annex->lane;
   } else {
     run.plan_key = PlanKeyOf(context.position_);
     run.group = plan_->places[context.position_].start;
-    run.lane = plan_->lanes[context.position_] == PlanLane::kAnyThread ? Lane::kAnyThread
-                                                                       : Lane::kGameThread;
   }
   recorder_->CardRan(run);
 }
