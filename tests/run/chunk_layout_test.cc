@@ -169,6 +169,18 @@ TEST_F(ChunkLayoutTest, ComponentsOfManyActorsShareAChunk) {
   EXPECT_TRUE(RunsToItsEnd());
 }
 
+TEST_F(ChunkLayoutTest, GivesTheDearestPathToTheEndRuleL3) {
+  const TickHandle a = Add(Lane::kAnyThread, 1);
+  const TickHandle b = Add(Lane::kAnyThread, 7, {a});
+  const TickHandle c = Add(Lane::kAnyThread, 2, {a});
+  const TickHandle d = Add(Lane::kAnyThread, 4, {b, c});
+  Build();
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(a)].remaining_ns, 12'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(b)].remaining_ns, 11'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(c)].remaining_ns, 6'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(d)].remaining_ns, 4'000);
+}
+
 // rule L3: paths are as long as the costs that are given, whatever the cards declared.
 TEST_F(ChunkLayoutTest, PathsAreMadeOfTheCostsThatAreGiven) {
   const TickHandle first = Add(Lane::kAnyThread, 100);

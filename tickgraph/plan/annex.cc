@@ -129,8 +129,7 @@ void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
 }
 
 bool Annex::HasCounting(std::uint32_t slot, bool before) const {
-  const std::uint32_t position =
-      slot < plan_.position_of_slot.size() ? plan_.position_of_slot[slot] : FramePlan::kNoPosition;
+  const std::uint32_t position = plan_.PositionOfSlot(slot);
   if (position != FramePlan::kNoPosition) {
     const RowLists& lists = before ? plan_.prerequisites : plan_.dependents;
     if (!lists[position].empty()) return true;
@@ -163,8 +162,7 @@ void Annex::DecideEdges() {
   const auto note = [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
     const auto in_frame = [this](std::uint32_t slot) {
-      return by_slot_.contains(slot) || (slot < plan_.position_of_slot.size() &&
-                                         plan_.position_of_slot[slot] != FramePlan::kNoPosition);
+      return by_slot_.contains(slot) || plan_.PositionOfSlot(slot) != FramePlan::kNoPosition;
     };
     if (!edge.counts && in_frame(edge.from) && in_frame(edge.to)) undecided.push_back(index);
   };
@@ -225,7 +223,7 @@ bool Annex::FollowsNow(AnnexCard& card, const AnnexCard& prerequisite) {
   return changes;
 }
 
-void Annex::TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over) {
+AnnexCard& Annex::TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over) {
   take_over(position);
   AnnexCard& card = Add(plan_.cards[position].slot, TickGroup::kPrePhysics);
   card.follows_newcomer = true;
@@ -235,6 +233,7 @@ void Annex::TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver
   // As far as it is known now, so that most of what follows is found in the same pass.
   FindPrerequisites(card);
   PlaceCard(card, settling_);
+  return card;
 }
 
 void Annex::Withdraw(AnnexCard& card) {
@@ -262,8 +261,7 @@ bool Annex::TakeOverAwaited(Segment first_open, const TakeOver& take_over) {
   for (std::size_t next = 0; next < awaited.size(); ++next) {
     const std::uint32_t position = awaited[next];
     if (Find(plan_.cards[position].slot) != nullptr) continue;
-    TakeOverCard(position, true, take_over);
-    AnnexCard& card = cards_in_frame_.back();
+    AnnexCard& card = TakeOverCard(position, true, take_over);
     card.passes_in_place = !card.placed_as_running;
     took_any = true;
     const Segment segment = plan_.places[position].segment;
@@ -278,9 +276,9 @@ void Annex::FindPrerequisites(AnnexCard& card) {
   const auto add = [&](std::uint32_t slot) {
     if (AnnexCard* other = Find(slot)) {
       card.annex_prerequisites.push_back(other);
-    } else if (slot < plan_.position_of_slot.size() &&
-               plan_.position_of_slot[slot] != FramePlan::kNoPosition) {
-      card.plan_prerequisites.push_back(plan_.position_of_slot[slot]);
+    } else if (const std::uint32_t position = plan_.PositionOfSlot(slot);
+               position != FramePlan::kNoPosition) {
+      card.plan_prerequisites.push_back(position);
     }
   };
   if (card.follows_newcomer) {

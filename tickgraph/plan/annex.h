@@ -95,7 +95,7 @@ class Annex {
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
   bool TakeOverAwaited(Segment first_open, const TakeOver& take_over);
-  void TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
+  AnnexCard& TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
   void FindPrerequisites(AnnexCard& card);
   /// The place of a card whose prerequisites are known, not before `segment`.
   void PlaceCard(AnnexCard& card, Segment segment);

@@ -62,11 +62,8 @@ struct FramePlan {
   std::vector<TickHandle> cards;
   std::vector<PlanLane> lanes;
   std::vector<PlannedTick> places;
-  std::vector<bool> engine_stage;
   /// Nanoseconds a call, as far as known; 0 = not known.
   std::vector<float> cost_ns;
-  /// Cost of the dearest path from the start of the card to the end of the graph.
-  std::vector<float> remaining_ns;
   /// The most edges on a path to the card.
   std::vector<std::uint32_t> depth;
   /// Counting edges, as positions.
@@ -85,9 +82,17 @@ struct FramePlan {
   /// By slot; kNoPosition for slots without a card in the plan.
   std::vector<std::uint32_t> position_of_slot;
 
+  /// kNoPosition for a slot that is not in the plan, or came after it was made.
+  std::uint32_t PositionOfSlot(std::uint32_t slot) const {
+    return slot < position_of_slot.size() ? position_of_slot[slot] : kNoPosition;
+  }
+
+  bool IsEngineStage(std::uint32_t position) const {
+    return ((stage_words[position / 64] >> (position % 64)) & 1) != 0;
+  }
+
   std::uint32_t PositionOf(TickHandle card) const {
-    if (card.slot >= position_of_slot.size()) return kNoPosition;
-    const std::uint32_t position = position_of_slot[card.slot];
+    const std::uint32_t position = PositionOfSlot(card.slot);
     return position != kNoPosition && cards[position] == card ? position : kNoPosition;
   }
 };

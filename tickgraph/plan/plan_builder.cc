@@ -7,8 +7,6 @@
 namespace tickgraph {
 namespace {
 
-constexpr float kUnknownCostNs = 1000;
-
 DeclaredTick DeclaredOf(const CardRecord& record) {
   DeclaredTick declared;
   declared.start = record.start;
@@ -46,7 +44,7 @@ void PlanBuilder::Build(CardStore& cards, EdgeStore& edges, FramePlan& plan) {
   OrderSegments();
   FillPlan(cards, plan);
   FillEdges(plan);
-  FillPaths(plan);
+  FillDepth(plan);
   ++plan.version;
 }
 
@@ -185,7 +183,6 @@ void PlanBuilder::FillPlan(CardStore& cards, FramePlan& plan) {
   plan.cards.resize(count);
   plan.lanes.resize(count);
   plan.places.resize(count);
-  plan.engine_stage.resize(count);
   plan.cost_ns.resize(count);
   plan.idle_words.assign((count + 63) / 64, 0);
   plan.stage_words.assign((count + 63) / 64, 0);
@@ -202,7 +199,6 @@ void PlanBuilder::FillPlan(CardStore& cards, FramePlan& plan) {
                            : record.lane == Lane::kAnyThread ? PlanLane::kAnyThread
                                                              : PlanLane::kGameThread;
     plan.places[position] = places_[node];
-    plan.engine_stage[position] = record.engine_stage;
     plan.cost_ns[position] = record.cost_ns;
     plan.position_of_slot[slot] = position;
     const std::uint64_t bit = std::uint64_t{1} << (position % 64);
@@ -228,24 +224,12 @@ void PlanBuilder::FillEdges(FramePlan& plan) {
   fill(out_, plan.dependents);
 }
 
-void PlanBuilder::FillPaths(FramePlan& plan) {
+void PlanBuilder::FillDepth(FramePlan& plan) {
   plan.depth.assign(plan.size, 0);
-  plan.remaining_ns.assign(plan.size, 0);
   for (std::uint32_t position = 0; position < plan.size; ++position) {
     for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
       plan.depth[position] = std::max(plan.depth[position], plan.depth[prerequisite] + 1);
     }
-  }
-  for (std::uint32_t position = plan.size; position-- > 0;) {
-    float longest = 0;
-    for (const std::uint32_t dependent : plan.dependents[position]) {
-      longest = std::max(longest, plan.remaining_ns[dependent]);
-    }
-    const bool is_known = plan.cost_ns[position] > 0;
-    const float own = plan.lanes[position] == PlanLane::kBodiless ? 0
-                      : is_known                                  ? plan.cost_ns[position]
-                                                                  : kUnknownCostNs;
-    plan.remaining_ns[position] = own + longest;
   }
 }
 

@@ -53,7 +53,7 @@ class PlanBuilder {
   void OrderSegments();
   void FillPlan(CardStore& cards, FramePlan& plan);
   void FillEdges(FramePlan& plan);
-  static void FillPaths(FramePlan& plan);
+  static void FillDepth(FramePlan& plan);
 
   // Live cards are nodes 0 … n−1, by slot.
   std::vector<std::uint32_t> slot_of_;

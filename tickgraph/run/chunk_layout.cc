@@ -68,7 +68,7 @@ void ChunkLayout::FindRemaining(const FramePlan& plan, std::span<const float> co
 bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
   return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
          stage_[a] == stage_[b] && FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) &&
-         !plan.engine_stage[a] && !plan.engine_stage[b];
+         !plan.IsEngineStage(a) && !plan.IsEngineStage(b);
 }
 
 void ChunkLayout::SortCards(const FramePlan& plan) {
@@ -178,8 +178,8 @@ void ChunkLayout::JoinChains(const FramePlan& plan) {
     const std::uint32_t a = sorted_[cuts_[before].begin];
     const std::uint32_t b = sorted_[cuts_[cut].begin];
     return plan.places[a].segment == plan.places[b].segment &&
-           FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) && !plan.engine_stage[a] &&
-           !plan.engine_stage[b];
+           FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) && !plan.IsEngineStage(a) &&
+           !plan.IsEngineStage(b);
   };
 
   chunks.clear();
@@ -211,7 +211,7 @@ void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_
     chunk.position = first;
     chunk.segment = plan.places[first].segment;
     chunk.end_group = FinishGroup(plan.places[first]);
-    chunk.engine_stage = plan.engine_stage[first];
+    chunk.engine_stage = plan.IsEngineStage(first);
     bool is_known = true;
     for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
       const std::uint32_t position = chunk_cards[at];

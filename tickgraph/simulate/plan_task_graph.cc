@@ -13,7 +13,7 @@ TaskGraph TaskGraphOfPlan(const FramePlan& plan, const PlanTaskGraphDefinition& 
     SimulatedTask& task = graph.tasks[position];
     task.lane = plan.lanes[position];
     task.segment = plan.places[position].segment;
-    task.engine_stage = plan.engine_stage[position];
+    task.engine_stage = plan.IsEngineStage(position);
     task.end = task.lane == PlanLane::kBodiless ? FinishGroup(plan.places[position])
                                                 : plan.places[position].end;
     const float known_ns = plan.cost_ns[position];
