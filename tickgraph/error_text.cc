@@ -24,9 +24,9 @@ std::string CycleText(const TickError& error,
     text += "\n  " + name_of(link.card) + " runs before " + name_of(next.card) + ", added at " +
             ToString(link.edge);
   }
-  const bool is_strict = error.detail == "strict";
-  return text + "\n  Remove one of these edges; until then " +
-         (is_strict ? "no frame begins." : "the frame runs without the last one.");
+  const std::string until_then =
+      error.detail.empty() ? "the frame runs without the last one" : error.detail;
+  return text + "\n  Remove one of these edges; until then " + until_then + ".";
 }
 
 }  // namespace

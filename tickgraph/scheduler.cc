@@ -90,8 +90,7 @@ std::string TickScheduler::Impl::Text(const TickError& error) const {
   return ErrorText(error, [this](TickHandle card) { return NameOf(card); });
 }
 
-// ---- Public functions
-// -----------------------------------------------------------------------------
+// ---- Public functions --------------------------------------------------------------------------
 
 TickScheduler::TickScheduler(WorkerPool& workers)
     : TickScheduler(TickSchedulerDefinition{.workers = &workers}) {}

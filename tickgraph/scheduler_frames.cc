@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/plan/annex_demotion.h"
 #include "tickgraph/run/current_card.h"
@@ -63,7 +64,7 @@ void TickScheduler::Impl::PublishPlan() {
     for (const std::uint32_t edge : planned.edges) {
       error.path.push_back({cards.HandleOf(edges[edge].from), edges[edge].where});
     }
-    if (strict_cycles) error.detail = "strict";
+    if (strict_cycles) error.detail = "no frame begins";
     if (!closing.reported) Report(error).IgnoreError();
     closing.reported = true;
   }
@@ -190,16 +191,19 @@ absl::Status TickScheduler::Impl::BeginFrame(double delta, SourceLocation where)
   released_segments_ = 0;
   joined_group_ = -1;
   newcomers_ = 0;
-  in_frame = true;
+  SetInFrame(true);
   executor_->BeginFrame();
-  const std::lock_guard lock(cancel_mutex_);
-  may_be_cancelled_ = true;
   return absl::OkStatus();
 }
 
 void TickScheduler::Impl::CancelFrame() {
   const std::lock_guard lock(cancel_mutex_);
-  if (may_be_cancelled_) state_.Cancel();
+  if (in_frame) state_.Cancel();
+}
+
+void TickScheduler::Impl::SetInFrame(bool is_in_frame) {
+  const std::lock_guard lock(cancel_mutex_);
+  in_frame = is_in_frame;
 }
 
 absl::Status TickScheduler::Impl::RunGroup(TickGroup group, SourceLocation where) {
@@ -279,13 +283,13 @@ bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {
   const std::uint64_t reached = PlanKeyOfCaller(context);
   if (plan.lanes[position] == PlanLane::kGameThread) return PlanKeyOf(position) > reached;
   std::vector<std::uint32_t> before = {position};
+  absl::flat_hash_set<std::uint32_t> seen = {position};
   for (std::size_t next = 0; next < before.size(); ++next) {
     for (const std::uint32_t prerequisite : plan.prerequisites[before[next]]) {
       if (plan.places[prerequisite].segment != segment) continue;
       const bool is_game_thread = plan.lanes[prerequisite] == PlanLane::kGameThread;
       if (is_game_thread && PlanKeyOf(prerequisite) >= reached) return true;
-      const bool is_new = std::find(before.begin(), before.end(), prerequisite) == before.end();
-      if (!is_game_thread && is_new) before.push_back(prerequisite);
+      if (!is_game_thread && seen.insert(prerequisite).second) before.push_back(prerequisite);
     }
   }
   return false;
@@ -357,13 +361,9 @@ void TickScheduler::Impl::FinishFrame() {
   executor_->Join(TickGroup::kNewlySpawned);
   RunCommands(outbox_.Take(TickGroup::kNewlySpawned));
   executor_->EndFrame();
-  {
-    const std::lock_guard lock(cancel_mutex_);
-    may_be_cancelled_ = false;
-  }
+  SetInFrame(false);
   NoteDemotionsOfNewcomers();
   annex_.Clear();
-  in_frame = false;
   host_scope_ = nullptr;
 
   result = FrameResult();

@@ -153,6 +153,7 @@ class TickScheduler::Impl final : private FailureListener {
   Segment NextAnnexSegment() const;
   bool CanFollow(std::uint32_t position) const;
   void JoinAndDrain(TickGroup group);
+  void SetInFrame(bool is_in_frame);
   void FinishGroups();
   void FinishFrame();
   void NoteDemotionsOfNewcomers();
@@ -191,9 +192,8 @@ class TickScheduler::Impl final : private FailureListener {
   std::uint64_t cards_in_plan_ = 0;
   std::vector<std::uint32_t> retired_;
 
-  /// Held while a frame opens and closes, so that a cancel meets the frame that it means.
+  /// Held while `in_frame` changes, so that a cancel meets the frame that it means.
   std::mutex cancel_mutex_;
-  bool may_be_cancelled_ = false;
 
   std::mutex refused_mutex_;
   std::deque<FrameResult> refused_;

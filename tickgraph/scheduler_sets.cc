@@ -51,8 +51,7 @@ absl::Status TickScheduler::Impl::UnregisterSet(const TickSet& set, SourceLocati
   });
 }
 
-// ---- Membership
-// -----------------------------------------------------------------------------------
+// ---- Membership --------------------------------------------------------------------------------
 
 absl::Status TickScheduler::Impl::AddToSet(const TickLink& member, const TickSet& set,
                                            SourceLocation where) {
@@ -87,8 +86,7 @@ absl::Status TickScheduler::Impl::RemoveFromSet(const TickLink& member, const Ti
   });
 }
 
-// ---- Checks
-// -----------------------------------------------------------------------------------------
+// ---- Checks ------------------------------------------------------------------------------------
 
 absl::Status TickScheduler::Impl::CheckSet(const TickSet& set, const char* function,
                                            SourceLocation where) {
