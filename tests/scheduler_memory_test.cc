@@ -18,16 +18,8 @@
 
 #include "tests/support/executors.h"
 #include "tests/support/hang_watchdog.h"
+#include "tests/support/sanitizers.h"
 #include "tickgraph/scheduler.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TICKGRAPH_TESTS_SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TICKGRAPH_TESTS_SANITIZED 1
-#endif
 
 #if defined(__GLIBC__) && !defined(TICKGRAPH_TESTS_SANITIZED)
 #define TICKGRAPH_TESTS_COUNT_ALLOCATIONS 1

@@ -115,18 +115,44 @@ void AddDemo(CLI::App& app, Verb& chosen) {
   });
 }
 
+constexpr const char* kFileHelp =
+    "Graphviz DOT, Unreal's dumpticks or saved log, an STG task graph, Unity's player loop, or "
+    "JSON";
+
+/// How a schedule is read and shown. `options` outlives the parsing.
+template <typename Options>
+void AddReading(CLI::App& command, Options& options) {
+  command.add_flag("--json", options.json, "Print one JSON object instead of the text");
+  command.add_flag("--lenient", options.lenient,
+                   "Read everything that can be read; each loss is a warning");
+}
+
+/// `what` a card of unknown cost is given.
+template <typename Options>
+void AddCost(CLI::App& command, Options& options, const std::string& what) {
+  command
+      .add_option_function<std::string>(
+          "--cost",
+          [&options](const std::string& text) {
+            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
+            if (!cost.ok()) {
+              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
+            }
+            options.cost_us = *cost;
+          },
+          what + " of a card whose cost the file does not give, such as 5us or 0.1ms")
+      ->default_str("5us");
+}
+
 void AddPlan(CLI::App& app, Verb& chosen) {
   CLI::App* command =
       app.add_subcommand("plan", "What a schedule is, in which order it runs, what is odd in it");
   auto options = std::make_shared<tickgraph::PlanOptions>();
-  command->add_option("file", options->file, "Graphviz DOT, or Unreal's dumpticks or saved log")
-      ->required();
-  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
+  command->add_option("file", options->file, kFileHelp)->required();
   command->add_option("--dot", options->dot, "Write the plan for Graphviz to this file");
   command->add_option("--explain", options->explain,
                       "Explain why the card of this name runs where it does");
-  command->add_flag("--lenient", options->lenient,
-                    "Read everything that can be read; each loss is a warning");
+  AddReading(*command, *options);
   command->callback([options, &chosen] {
     chosen = [options] { return tickgraph::RunPlanCommand(*options, std::cout, std::cerr); };
   });
@@ -136,8 +162,7 @@ void AddRun(CLI::App& app, Verb& chosen) {
   CLI::App* command =
       app.add_subcommand("run", "Run a schedule with calibrated work and check its order");
   auto options = std::make_shared<tickgraph::RunOptions>();
-  command->add_option("file", options->file, "Graphviz DOT, or Unreal's dumpticks or saved log")
-      ->required();
+  command->add_option("file", options->file, kFileHelp)->required();
   command->add_option("--frames", options->frames, "How many frames to run")
       ->capture_default_str()
       ->check(WholeNumber<std::int64_t>());
@@ -145,17 +170,7 @@ void AddRun(CLI::App& app, Verb& chosen) {
       ->add_option("--workers", options->workers,
                    "Worker threads beside the game thread [one less than processors]")
       ->check(WholeNumber<int>());
-  command
-      ->add_option_function<std::string>(
-          "--cost",
-          [options](const std::string& text) {
-            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
-            if (!cost.ok())
-              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
-            options->cost_us = *cost;
-          },
-          "Work of a card whose cost the file does not give, such as 5us or 0.1ms")
-      ->default_str("5us");
+  AddCost(*command, *options, "Work");
   command
       ->add_option("--game-share", options->game_share,
                    "Share of cards on the game thread where the file names no lanes, 0 to 1")
@@ -164,9 +179,7 @@ void AddRun(CLI::App& app, Verb& chosen) {
       ->capture_default_str()
       ->check(WholeNumber<std::uint64_t>());
   command->add_flag("--serial", options->serial, "One thread, in plan order");
-  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
-  command->add_flag("--lenient", options->lenient,
-                    "Read everything that can be read; each loss is a warning");
+  AddReading(*command, *options);
   command->callback([options, &chosen] {
     chosen = [options] { return tickgraph::RunScheduleCommand(*options, std::cout, std::cerr); };
   });
@@ -176,8 +189,7 @@ void AddSimulate(CLI::App& app, Verb& chosen) {
   CLI::App* command = app.add_subcommand(
       "simulate", "How long a frame would take on more processors, and what a change would win");
   auto options = std::make_shared<tickgraph::SimulateOptions>();
-  command->add_option("file", options->files, "Schedules, as for plan, and STG task graphs")
-      ->required();
+  command->add_option("file", options->files, kFileHelp)->required();
   command
       ->add_option_function<std::string>(
           "--processors",
@@ -196,20 +208,8 @@ void AddSimulate(CLI::App& app, Verb& chosen) {
                    "any-thread=NAME, remove-edge=BEFORE:AFTER or cost=NAME:us; several are made "
                    "together")
       ->allow_extra_args(false);
-  command
-      ->add_option_function<std::string>(
-          "--cost",
-          [options](const std::string& text) {
-            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
-            if (!cost.ok())
-              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
-            options->cost_us = *cost;
-          },
-          "Cost of a card whose cost the file does not give, such as 5us or 0.1ms")
-      ->default_str("5us");
-  command->add_flag("--json", options->json, "Print one JSON object instead of the text");
-  command->add_flag("--lenient", options->lenient,
-                    "Read everything that can be read; each loss is a warning");
+  AddCost(*command, *options, "Cost");
+  AddReading(*command, *options);
   command->callback([options, &chosen] {
     chosen = [options] { return tickgraph::RunSimulateCommand(*options, std::cout, std::cerr); };
   });

@@ -5,25 +5,14 @@
 #include <deque>
 #include <map>
 #include <mutex>
-#include <random>
 #include <thread>
 #include <utility>
 
+#include "tests/support/dice.h"
 #include "tickgraph/plan/frame_plan.h"
 
 namespace tickgraph {
 namespace {
-
-/// The same numbers on every platform.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : generator_(seed) {}
-  int Below(int limit) { return static_cast<int>(generator_() % static_cast<unsigned>(limit)); }
-  bool OneIn(int n) { return Below(n) == 0; }
-
- private:
-  std::mt19937 generator_;
-};
 
 struct CardPlan {
   int number = 0;

@@ -2,23 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <random>
 #include <sstream>
 #include <utility>
 
+#include "tests/support/dice.h"
+
 namespace tickgraph {
 namespace {
-
-/// The same numbers on every platform.
-class Dice {
- public:
-  explicit Dice(std::uint32_t seed) : generator_(seed) {}
-  int Below(int limit) { return static_cast<int>(generator_() % static_cast<unsigned>(limit)); }
-  bool OneIn(int n) { return Below(n) == 0; }
-
- private:
-  std::mt19937 generator_;
-};
 
 class ScenarioMaker {
  public:

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/support/reference_data.h"
+#include "tests/tools/outcome.h"
 #include "tests/tools/text_file.h"
 #include "tickgraph/model/read_schedule.h"
 #include "tools/exit_code.h"
@@ -18,20 +19,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-
-  json Parsed() const { return json::parse(out, nullptr, /*allow_exceptions=*/false); }
-};
-
-Outcome Plan(const PlanOptions& options) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = RunPlanCommand(options, out, err);
-  return {code, out.str(), err.str()};
-}
+Outcome Plan(const PlanOptions& options) { return OutcomeOf(RunPlanCommand, options); }
 
 TEST(PlanCommandTest, WritesTheJsonThatIsPromised) {
   const auto file = WriteTextFile(

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "tests/support/reference_data.h"
+#include "tests/tools/outcome.h"
 #include "tests/tools/text_file.h"
 #include "tools/exit_code.h"
 
@@ -19,20 +20,7 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-
-  json Parsed() const { return json::parse(out, nullptr, /*allow_exceptions=*/false); }
-};
-
-Outcome RunVerb(const RunOptions& options) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = RunScheduleCommand(options, out, err);
-  return {code, out.str(), err.str()};
-}
+Outcome RunVerb(const RunOptions& options) { return OutcomeOf(RunScheduleCommand, options); }
 
 constexpr std::string_view kSchedule =
     "digraph { subgraph cluster_a { a b c } subgraph cluster_b { d e f } subgraph cluster_a -> "

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "tests/tools/outcome.h"
 #include "tests/tools/text_file.h"
 #include "tools/exit_code.h"
 
@@ -20,20 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-
-  json Parsed() const { return json::parse(out, nullptr, /*allow_exceptions=*/false); }
-};
-
-Outcome Simulate(const SimulateOptions& options) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = RunSimulateCommand(options, out, err);
-  return {code, out.str(), err.str()};
-}
+Outcome Simulate(const SimulateOptions& options) { return OutcomeOf(RunSimulateCommand, options); }
 
 // Four tasks of 2, 3, 4 and 1 µs; a before b, c before d.
 constexpr std::string_view kTasks =
