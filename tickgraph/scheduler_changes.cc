@@ -60,9 +60,7 @@ void TickScheduler::Impl::Ask(const Caller& caller, Outbox::Command command) {
     return;
   }
   const TickContext& context = *caller.context;
-  const TickGroup end =
-      context.annex_ != nullptr ? context.annex_->place.end : plan.places[context.position_].end;
-  outbox_.Post(PlaceOfCaller(context), end,
+  outbox_.Post(PlaceOfCaller(context), context.place().end,
                [this, asker = context.card(), command = std::move(command)]() mutable {
                  asker_ = asker;
                  std::move(command)();
@@ -120,7 +118,7 @@ void TickScheduler::Impl::Call(Outbox::Command call) {
 
 std::uint64_t TickScheduler::Impl::PlanKeyOfCaller(const TickContext* context) {
   if (context == nullptr) return 0;
-  return context->annex_ != nullptr ? context->annex_->plan_key : PlanKeyOf(context->position_);
+  return context->plan_key();
 }
 
 absl::Status TickScheduler::Impl::Report(TickError error) {

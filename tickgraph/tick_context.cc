@@ -1,6 +1,6 @@
 #include "tickgraph/tick_context.h"
 
-#include "tickgraph/plan/annex_card.h"
+#include "tickgraph/plan/annex.h"
 #include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/run/current_card.h"
 #include "tickgraph/run/frame_services.h"
@@ -15,6 +15,14 @@ Lane TickContext::lane() const {
   if (annex_ != nullptr) return annex_->lane;
   const bool is_any_thread = plan_->lanes[position_] == PlanLane::kAnyThread;
   return is_any_thread ? Lane::kAnyThread : Lane::kGameThread;
+}
+
+const PlannedTick& TickContext::place() const {
+  return annex_ != nullptr ? annex_->place : plan_->places[position_];
+}
+
+std::uint64_t TickContext::plan_key() const {
+  return annex_ != nullptr ? annex_->plan_key : PlanKeyOf(position_);
 }
 
 const TickContext& TickContext::OnThisThread() const {

@@ -15,6 +15,7 @@ class FrameServices;
 class TickScheduler;
 struct AnnexCard;
 struct FramePlan;
+struct PlannedTick;
 
 /// What a card is given when it is called.
 ///
@@ -68,8 +69,11 @@ class TickContext {
 
   using Slice = void (*)(void* body, std::size_t begin, std::size_t end);
   void RunParallel(std::size_t count, std::size_t grain, Slice slice, void* body) const;
-  /// The lane of the running card.
+  /// Of the running card, in the plan or the annex: its lane, its place in the frame, and its place
+  /// in plan order among all cards of the frame.
   Lane lane() const;
+  const PlannedTick& place() const;
+  std::uint64_t plan_key() const;
   /// The context of this call as the calling thread sees it: a body on a helping thread still holds
   /// the one of the thread that called the card.
   const TickContext& OnThisThread() const;

@@ -2,7 +2,6 @@
 
 #include <exception>
 
-#include "tickgraph/plan/annex.h"
 #include "tickgraph/run/current_card.h"
 #include "tickgraph/run/cycle_clock.h"
 
@@ -31,13 +30,8 @@ void CardRunner::Record(const TickContext& context, std::int64_t start, std::int
   run.end_ns = end;
   run.worker = context.worker_;
   run.lane = context.lane();
-  if (const AnnexCard* annex = context.annex_) {
-    run.plan_key = annex->plan_key;
-    run.group = annex->place.start;
-  } else {
-    run.plan_key = PlanKeyOf(context.position_);
-    run.group = plan_->places[context.position_].start;
-  }
+  run.plan_key = context.plan_key();
+  run.group = context.place().start;
   recorder_->CardRan(run);
 }
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "tickgraph/plan/annex_card.h"
 #include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/run/current_card.h"
 
@@ -24,10 +23,9 @@ void LoopBoard::RunAlone(const TickContext& context, std::size_t count, Slice sl
 }
 
 TickGroup LoopBoard::EndOf(const TickContext& context) {
-  if (context.annex_ != nullptr) return FinishGroup(context.annex_->place);
   // A context that belongs to no card of a plan ends with the frame.
-  if (context.plan_ == nullptr) return TickGroup::kNewlySpawned;
-  return FinishGroup(context.plan_->places[context.position_]);
+  const bool is_of_a_card = context.annex_ != nullptr || context.plan_ != nullptr;
+  return is_of_a_card ? FinishGroup(context.place()) : TickGroup::kNewlySpawned;
 }
 
 bool LoopBoard::HasWork(TickGroup end) const {
