@@ -221,6 +221,8 @@ void TickScheduler::Impl::Remove(TickHandle card) {
     annex_.MarkChanged();
     retired_.push_back(card.slot);
     cards.Retire(card.slot);
+    // What it had closed a cycle with counts at once.
+    if (annex_.has_refused_edges()) Settle(NextAnnexSegment());
   } else {
     cards.Retire(card.slot);
     cards.Free(card.slot);

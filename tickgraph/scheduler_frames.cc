@@ -270,7 +270,7 @@ void TickScheduler::Impl::Settle(Segment segment) {
   annex_.Settle(
       segment, static_cast<Segment>(released_segments_),
       [this](std::uint32_t position) { return CanFollow(position); },
-      [this](std::uint32_t position) { state_.SetSkipped(position, true); });
+      [this](std::uint32_t position, bool is_taken) { state_.SetSkipped(position, is_taken); });
 }
 
 bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {

@@ -50,6 +50,8 @@ struct Node {
   bool ran = false;
   int earliest = 0;
   Place place;
+  /// Where the plan has it.
+  Place planned;
 };
 
 /// A step of an any-thread card that waits for the end of the card's group (rule N7).
@@ -209,6 +211,15 @@ class Oracle {
         const bool follows = std::any_of(before.begin(), before.end(), [&](OracleNode other) {
           return (At(other).newcomer || At(other).moved) && !LeavesInPlace(other, node);
         });
+        // Its place in the plan is still ahead, and what it had to follow comes before that now.
+        const bool may_return = here.moved && !here.newcomer && !here.finished;
+        if (!all && may_return && !follows && here.planned.stretch > stretch_) {
+          here.moved = false;
+          here.place = here.planned;
+          known.insert(node);
+          grows = true;
+          continue;
+        }
         const bool has_begun = here.finished || node == running_;
         // What only passes on order is passed again.
         const bool is_free = !has_begun || (!here.placed_as_running && follows && !IsReady(node));
@@ -218,6 +229,10 @@ class Oracle {
           if (!all && here.place.stretch < stretch) {
             here.place = PlaceAfter(node, before, stretch / 2);
             here.place.stretch = std::max(here.place.stretch, stretch);
+            if (!here.placed_as_running) {
+              here.place.start = std::max(here.place.start, stretch / 2);
+              here.place.end = std::max(here.place.end, here.place.start);
+            }
           }
           here.finished = false;
           here.moved = here.moved || (!all && !here.newcomer);
@@ -231,8 +246,9 @@ class Oracle {
   /// `node` may stay where it is: `other` has finished before its stretch begins, wherever it runs.
   bool LeavesInPlace(OracleNode other, OracleNode node) {
     const Place& place = At(other).place;
-    if (place.start > At(node).place.start || place.end > At(node).place.end) return false;
-    const int stretch = At(node).place.stretch;
+    const Place& own = At(node).newcomer ? At(node).place : At(node).planned;
+    if (place.start > own.start || place.end > own.end) return false;
+    const int stretch = own.stretch;
     const bool is_game_thread = At(other).placed_as_running && !IsWorkers(other);
     if (is_game_thread) return place.stretch < stretch;
     return std::max(place.stretch / 2, place.worker_end) < stretch / 2;
@@ -329,7 +345,8 @@ class Oracle {
     FindPlaces(stretch, false);
   }
 
-  /// Rule L2: again and again the first by key of those whose prerequisites have been taken.
+  /// Rule L2: again and again the first by key of those whose prerequisites have been taken. What
+  /// stays in its place in the plan keeps the order of the plan.
   void RunStretch(int stretch, bool with_newcomers) {
     Settle(stretch);
     stretch_ = stretch;
@@ -341,7 +358,8 @@ class Oracle {
     while (true) {
       OracleNode best = -1;
       for (const OracleNode node : batch_) {
-        if (IsReady(node) && (best < 0 || KeyOf(node) < KeyOf(best))) best = node;
+        const bool has_turn = IsReady(node) && (!StaysInPlan(node) || node == FirstOfPlan());
+        if (has_turn && (best < 0 || KeyOf(node) < KeyOf(best))) best = node;
       }
       if (best < 0) break;
       batch_.erase(best);
@@ -349,6 +367,17 @@ class Oracle {
     }
     batch_.clear();
     given_up_.clear();
+  }
+
+  bool StaysInPlan(OracleNode node) { return !At(node).newcomer && !At(node).moved; }
+
+  /// The first of the batch, in plan order, of those that stay in their places; −1: none.
+  OracleNode FirstOfPlan() {
+    const auto is_next = [this](OracleNode node) {
+      return batch_.contains(node) && StaysInPlan(node);
+    };
+    const auto first = std::find_if(planned_.begin(), planned_.end(), is_next);
+    return first == planned_.end() ? -1 : *first;
   }
 
   bool IsReady(OracleNode node) {
@@ -720,6 +749,7 @@ class Oracle {
   // -------------------------------------------------------------------------------
 
   void NotePlan() {
+    for (Node& node : nodes_) node.planned = node.place;
     planned_.clear();
     std::vector<OracleNode> left;
     for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {

@@ -70,6 +70,7 @@ void Annex::Clear() {
   waiting_.clear();
   last_key_ = 0;
   is_changed_ = false;
+  has_refused_edges_ = false;
 }
 
 AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
@@ -173,8 +174,11 @@ void Annex::DecideEdges() {
   }
   std::sort(undecided.begin(), undecided.end());
   undecided.erase(std::unique(undecided.begin(), undecided.end()), undecided.end());
+  has_refused_edges_ = false;
   for (const std::uint32_t index : undecided) {
-    edges_[index].counts = !ClosesCycle(edges_[index]);
+    const bool counts = !ClosesCycle(edges_[index]);
+    edges_[index].counts = counts;
+    if (!counts) has_refused_edges_ = true;
   }
 }
 
@@ -215,6 +219,25 @@ bool Annex::TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_
   return took_any;
 }
 
+bool Annex::GiveBackUnmoved(Segment first_open, const TakeOver& take_over) {
+  bool gave_any = false;
+  for (std::size_t index = 0; index < cards_in_frame_.size(); ++index) {
+    AnnexCard& card = cards_in_frame_[index];
+    if (!card.was_in_place || card.keeps_turn || card.withdrawn || card.released) continue;
+    const bool may_still_come =
+        index >= first_taken_ || plan_.places[card.plan_position].segment >= first_open;
+    const auto leaves = [&](const AnnexCard* other) {
+      return LeavesInPlace(*other, card.plan_position);
+    };
+    const auto& before = card.annex_prerequisites;
+    if (!may_still_come || !std::all_of(before.begin(), before.end(), leaves)) continue;
+    Remove(card);
+    take_over(card.plan_position, !cards_.Record(card.card.slot).runs());
+    gave_any = true;
+  }
+  return gave_any;
+}
+
 bool Annex::FollowsNow(AnnexCard& card, const AnnexCard& prerequisite) {
   const bool loses_turn = card.keeps_turn && !prerequisite.keeps_turn;
   const bool changes = loses_turn || card.passes_in_place;
@@ -224,12 +247,13 @@ bool Annex::FollowsNow(AnnexCard& card, const AnnexCard& prerequisite) {
 }
 
 AnnexCard& Annex::TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over) {
-  take_over(position);
+  take_over(position, true);
   AnnexCard& card = Add(plan_.cards[position].slot, TickGroup::kPrePhysics);
   card.follows_newcomer = true;
   card.placed_as_running = plan_.lanes[position] != PlanLane::kBodiless;
   card.is_counted = card.placed_as_running;
   card.keeps_turn = keeps_turn;
+  card.was_in_place = true;
   // As far as it is known now, so that most of what follows is found in the same pass.
   FindPrerequisites(card);
   PlaceCard(card, settling_);
@@ -283,7 +307,8 @@ void Annex::FindPrerequisites(AnnexCard& card) {
   };
   if (card.follows_newcomer) {
     for (const std::uint32_t position : plan_.prerequisites[card.plan_position]) {
-      add(plan_.cards[position].slot);
+      const std::uint32_t slot = plan_.cards[position].slot;
+      if (!IsNewcomer(slot)) add(slot);
     }
   }
   edges_.ForEachIn(card.card.slot, [&](std::uint32_t index) {
@@ -321,6 +346,10 @@ void Annex::PlaceCard(AnnexCard& card, Segment segment) {
     declared.earliest = std::max(card.earliest, static_cast<TickGroup>(GroupOf(segment)));
     card.place = rules.Place(declared);
     card.place.segment = std::max(card.place.segment, segment);
+    if (declared.runs) return;
+    // Order that passes late: what comes after it starts in the group in which it passes.
+    card.place.start = std::max(card.place.start, static_cast<TickGroup>(GroupOf(segment)));
+    card.place.end = std::max(card.place.end, card.place.start);
   }
 }
 
@@ -362,9 +391,11 @@ void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_fol
   if (!is_changed_ && !is_late) return;
   settling_ = segment;
   DecideEdges();
+  first_taken_ = cards_in_frame_.size();
   do {
     FindPlaces(segment);
-  } while (TakeOverFollowers(can_follow, take_over) || TakeOverAwaited(first_open, take_over));
+  } while (TakeOverFollowers(can_follow, take_over) || GiveBackUnmoved(first_open, take_over) ||
+           TakeOverAwaited(first_open, take_over));
   is_changed_ = false;
 }
 
@@ -397,14 +428,14 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
   const std::uint32_t begin = plan_.segment_begin[segment];
   const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
   if (begin > 0) last_key_ = std::max(last_key_, PlanKeyOf(begin - 1));
-  // Those that pass in their places come when the walk through the plan reaches them.
+  // Those that keep their turns come when the walk through the plan reaches them.
   std::vector<AnnexCard*> free = picked;
-  std::erase_if(free, [](const AnnexCard* card) { return card->passes_in_place; });
+  std::erase_if(free, [](const AnnexCard* card) { return card->keeps_turn; });
   ReadyCards ready(free);
   for (AnnexCard* card : free) {
     for (const AnnexCard* other : card->annex_prerequisites) {
-      const bool is_passed = other->passes_in_place && !other->released;
-      if (is_passed) ready.After(&plan_.cards[other->plan_position], card);
+      const bool keeps_turn = other->keeps_turn && !other->released;
+      if (keeps_turn) ready.After(&plan_.cards[other->plan_position], card);
     }
     for (const std::uint32_t position : card->plan_prerequisites) {
       if (position >= begin && position < end) ready.After(&plan_.cards[position], card);
@@ -414,7 +445,7 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
   for (std::uint32_t position = begin; position < end; ++position) {
     const std::uint32_t slot = plan_.cards[position].slot;
     AnnexCard* stand_in = Find(slot);
-    if (stand_in != nullptr && (stand_in->released || !stand_in->passes_in_place)) continue;
+    if (stand_in != nullptr && (stand_in->released || !stand_in->keeps_turn)) continue;
     const SortKey key = cards_.KeyOf(slot);
     while (!ready.empty() && ready.first().key < key) {
       AnnexCard* card = ready.Pop();
@@ -451,7 +482,7 @@ bool Annex::TakeSegment(Segment segment, bool with_plan, bool with_newcomers,
   const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
   const bool plan_has_cards = with_plan && plan_.segment_begin[segment] < end;
   const bool all_come_after = std::all_of(picked.begin(), picked.end(), [&](const AnnexCard* card) {
-    return plan_.segment_last_key[segment] < card->key;
+    return !card->keeps_turn && plan_.segment_last_key[segment] < card->key;
   });
   if (plan_has_cards && !all_come_after) {
     MergeWithPlan(segment, picked, merged);

@@ -50,8 +50,9 @@ class Annex {
 
   /// Whether a card of the plan at this position can still be made to follow a newcomer.
   using CanFollow = std::function<bool(std::uint32_t position)>;
-  /// Called for each card of the plan that is taken over: it must not start in its place.
-  using TakeOver = std::function<void(std::uint32_t position)>;
+  /// Called with true for each card of the plan that is taken over: it must not start in its place.
+  /// Called with false where it turns out that it may: what was before it moved back.
+  using TakeOver = std::function<void(std::uint32_t position, bool is_taken)>;
 
   /// An edge or a card changed: places must be found anew.
   void MarkChanged() { is_changed_ = true; }
@@ -78,6 +79,9 @@ class Annex {
                    std::vector<MergedCard>& merged);
 
   bool empty() const { return cards_in_frame_.empty(); }
+  /// The last Settle left an edge of a newcomer out because it would close a cycle; it may count
+  /// when a card is gone.
+  bool has_refused_edges() const { return has_refused_edges_; }
   std::deque<AnnexCard>& cards() { return cards_in_frame_; }
 
  private:
@@ -91,6 +95,10 @@ class Annex {
   /// The card of the plan may stay where it is after `card`, which has finished before its segment.
   bool LeavesInPlace(const AnnexCard& card, std::uint32_t position) const;
   bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
+  /// Gives back cards whose places in the plan are still ahead and need not follow any more: a card
+  /// before them that starts in a later group may leave the wait that it had (rule L9), and then
+  /// runs earlier than it seemed.
+  bool GiveBackUnmoved(Segment first_open, const TakeOver& take_over);
   /// A card of the annex turns out to come after another; true if that changes how it goes on.
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
@@ -111,10 +119,12 @@ class Annex {
   absl::flat_hash_map<std::uint32_t, AnnexCard*> by_slot_;
   /// Cards that were not released yet; in topological order after Settle.
   std::vector<AnnexCard*> waiting_;
-  /// What Settle was called for.
+  /// What Settle was called for, and the first card that it took into the annex.
   Segment settling_ = 0;
+  std::size_t first_taken_ = 0;
   std::uint64_t last_key_ = 0;
   bool is_changed_ = false;
+  bool has_refused_edges_ = false;
 };
 
 /// The place in plan order of a card of the plan, comparable with AnnexCard::plan_key.

@@ -31,6 +31,8 @@ struct AnnexCard {
   std::uint32_t plan_position = FramePlan::kNoPosition;
   /// It was taken out of its place in the plan to follow a newcomer.
   bool follows_newcomer = false;
+  /// It has been taken straight out of its place in the plan.
+  bool was_in_place = false;
   /// It follows no newcomer, but one waits for it, or for a card before it: it runs where the plan
   /// has it, ahead of the newcomers of the group.
   bool keeps_turn = false;
