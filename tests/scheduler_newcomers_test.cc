@@ -53,6 +53,20 @@ class SchedulerNewcomersTest : public testing::TestWithParam<ExecutorChoice> {
 
 INSTANTIATE_TEST_SUITE_P(Executors, SchedulerNewcomersTest, AllExecutors(), ExecutorName);
 
+// rules P2, P4: an edge that closed a cycle counts at once when a card of the cycle is gone.
+TEST_P(SchedulerNewcomersTest, ARefusedEdgeCountsWhenItsCycleIsBroken) {
+  const TickHandle first = Add("first");
+  const TickHandle second = Add("second", {.after = {first}});
+  scheduler_.Register({.name = "spawner", .order = -1, .run = [&](const TickContext& t) {
+                         if (t.frame > 1) return;
+                         const TickHandle late = Add("late", {.after = {second}});
+                         scheduler_.AddPrerequisite(first, late);
+                         scheduler_.Unregister(second);
+                       }});
+  EXPECT_TRUE(scheduler_.RunFrame(0.1).ok());
+  EXPECT_THAT(log_.Take(), ElementsAre("late", "first"));
+}
+
 // rule N2: rounds follow groups 0, 4 and 5; a newcomer's newcomer comes in the same group.
 TEST_P(SchedulerNewcomersTest, RoundsFollowTheirGroups) {
   for (const TickGroup group :

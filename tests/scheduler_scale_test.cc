@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(Executors, SchedulerScaleTest,
 
 // What comes late costs its own size, however long the chains that it moves.
 TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
-  constexpr std::size_t kMoved = 1'000;
+  constexpr std::size_t kMoved = 20'000 / kShrink;
   OnSmallStack([&](TickScheduler& scheduler) {
     std::vector<TickHandle> chain;
     std::vector<TickHandle> flat;
@@ -232,6 +232,41 @@ TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
     EXPECT_TRUE(frame.ok()) << frame;
     EXPECT_EQ(count_, 3 * kMoved + 2);
     EXPECT_EQ(frame.newcomers, kMoved + 2);
+  });
+}
+
+TEST_P(SchedulerScaleTest, ChangesInMidFrameCostTheirOwnSizeRulesP2P6N2) {
+  constexpr std::size_t kChanged = 20'000 / kShrink;
+  OnSmallStack([&](TickScheduler& scheduler) {
+    std::vector<TickHandle> chain;
+    std::vector<TickHandle> sleepers;
+    std::vector<TickHandle> flat;
+    scheduler.Register({.name = "spawner", .run = [&](const TickContext& t) {
+                          if (t.frame != 2) return;
+                          // Between the links of a chain, before many cards, and awake again.
+                          for (std::size_t link = 0; link + 1 < chain.size(); ++link) {
+                            scheduler.AddPrerequisite(
+                                chain[link + 1],
+                                AddCounting(scheduler, Lane::kGameThread, {chain[link]}));
+                          }
+                          const TickHandle hub = AddCounting(scheduler, Lane::kAnyThread, {});
+                          for (const TickHandle card : flat) scheduler.AddPrerequisite(card, hub);
+                          for (const TickHandle card : sleepers) scheduler.SetEnabled(card, true);
+                        }});
+    for (std::size_t number = 0; number < kChanged; ++number) {
+      const std::vector<TickHandle> before =
+          chain.empty() ? std::vector<TickHandle>() : std::vector{chain.back()};
+      chain.push_back(AddCounting(scheduler, Lane::kGameThread, before));
+      flat.push_back(AddCounting(scheduler, Lane::kGameThread, {}));
+      sleepers.push_back(AddCounting(scheduler, Lane::kGameThread, {}));
+      AddCounting(scheduler, Lane::kGameThread, {sleepers.back()});
+      scheduler.SetEnabled(sleepers.back(), false);
+    }
+    scheduler.RunFrame(0.1);
+    count_ = 0;
+    const FrameResult& frame = scheduler.RunFrame(0.1);
+    EXPECT_TRUE(frame.ok()) << frame;
+    EXPECT_EQ(count_, 5 * kChanged);
   });
 }
 

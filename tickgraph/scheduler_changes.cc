@@ -214,11 +214,11 @@ absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation 
 }
 
 void TickScheduler::Impl::Remove(TickHandle card) {
+  if (in_frame) annex_.CardGoes(card.slot);
   edges.RemoveAllOf(card.slot);
   plan_is_stale_ = true;
   if (in_frame) {
     DisableInFrame(card.slot);
-    annex_.MarkChanged();
     retired_.push_back(card.slot);
     cards.Retire(card.slot);
     // What it had closed a cycle with counts at once.
@@ -323,7 +323,6 @@ void TickScheduler::Impl::EnableInFrame(std::uint32_t slot) {
   // What was disabled on the way to its turn keeps it.
   if (card->placed_as_running && !card->reached) {
     card->skip.store(false, std::memory_order_relaxed);
-    annex_.MarkChanged();
     return;
   }
   // A worker may be calling it, unless the end of its group has been waited for.
@@ -368,7 +367,7 @@ void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLo
   if (!edges.Add(from, to, where)) return;
   plan_is_stale_ = true;
   if (!in_frame || annex_.empty()) return;
-  annex_.MarkChanged();
+  annex_.EdgeAdded(edges.size() - 1);
   // A card that the game thread has not reached yet must not start in its place.
   const AnnexCard* in_annex = annex_.Find(to);
   const std::uint32_t position = plan.PositionOf(cards.HandleOf(to));
@@ -406,7 +405,7 @@ absl::Status TickScheduler::Impl::RemovePrerequisiteNow(TickHandle card, TickHan
 void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {
   if (!edges.Remove(from, to)) return;
   plan_is_stale_ = true;
-  annex_.MarkChanged();
+  if (in_frame) annex_.EdgeGoes(to);
 }
 
 }  // namespace tickgraph

@@ -28,7 +28,7 @@ class AnnexTest : public testing::Test {
 
   void Order(std::uint32_t from, std::uint32_t to) {
     edges_.Add(from, to, {});
-    annex_.MarkChanged();
+    annex_.EdgeAdded(edges_.size() - 1);
   }
 
   void MakePlan() { builder_.Build(cards_, edges_, plan_); }
@@ -40,7 +40,10 @@ class AnnexTest : public testing::Test {
     annex_.Settle(
         segment, first_open_,
         [this](std::uint32_t position) { return position >= first_not_started_; },
-        [this](std::uint32_t position) { taken_over_.push_back(NameAt(position)); });
+        [this](std::uint32_t position, bool is_taken) {
+          is_taken ? taken_over_.push_back(NameAt(position))
+                   : (void)std::erase(taken_over_, NameAt(position));
+        });
   }
 
   std::string NameAt(std::uint32_t position) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -54,12 +55,17 @@ class Annex {
   /// Called with false where it turns out that it may: what was before it moved back.
   using TakeOver = std::function<void(std::uint32_t position, bool is_taken)>;
 
-  /// An edge or a card changed: places must be found anew.
-  void MarkChanged() { is_changed_ = true; }
+  /// The edge of this index was added. O(1).
+  void EdgeAdded(std::uint32_t index) { new_edges_.push_back(index); }
+  /// The edge is about to be removed. O(1).
+  void EdgeGoes(std::uint32_t to);
+  /// The card is about to lose its edges. O(its edges).
+  void CardGoes(std::uint32_t slot);
 
-  /// Finds the places of all cards that were not released, none before `segment`. Segments before
-  /// `first_open` have been released. Linear in the
-  /// cards of the annex and their edges; more only where cards of the plan depend on newcomers.
+  /// Finds the places of cards that were not released, none before `segment`. Segments before
+  /// `first_open` have been released. Linear in what was added since the last call, what comes
+  /// after it in the annex, what is late, and the edges of these; while there are refused edges,
+  /// in the edges of the annex.
   void Settle(Segment segment, Segment first_open, const CanFollow& can_follow,
               const TakeOver& take_over);
 
@@ -85,29 +91,60 @@ class Annex {
   std::deque<AnnexCard>& cards() { return cards_in_frame_; }
 
  private:
+  /// What a Settle was called for, and what it has done.
+  struct Settling {
+    Segment segment;
+    Segment first_open;
+    const CanFollow& can_follow;
+    const TakeOver& take_over;
+    /// Cards taken over from here on came in this Settle.
+    std::size_t first_taken;
+    std::vector<AnnexCard*> placed;
+  };
+
   bool IsNewcomer(std::uint32_t slot);
   template <typename Visit>
   void ForEachDependent(std::uint32_t slot, Visit&& visit);
   /// An edge before, or after, the card of this slot counts already.
   bool HasCounting(std::uint32_t slot, bool before) const;
+  /// The edge closes no cycle with those that count. O(1) while ranks ascend along all of them.
+  bool MayCount(const Edge& edge);
   bool ClosesCycle(const Edge& edge);
-  void DecideEdges();
+  std::uint64_t RankOf(std::uint32_t slot);
+  /// Lets edges count that close no cycle; the cards of the annex from which they come, with the
+  /// slots to which they lead.
+  using Follows = std::vector<std::pair<AnnexCard*, std::uint32_t>>;
+  Follows DecideEdges();
+  void MarkUnplaced(AnnexCard& card) { unplaced_.push_back(&card); }
+  /// The cards of the annex that come after this slot.
+  void MarkDependentsUnplaced(std::uint32_t slot);
+  void MarkLateUnplaced(Segment segment);
+
+  void PlaceAll(Settling& settling);
+  /// The cards marked, and those of the annex that come after them.
+  std::vector<AnnexCard*> TakeUnplaced();
+  /// Counts what has to be placed before `card`.
+  void AwaitPlaces(AnnexCard& card, std::vector<AnnexCard*>& ready);
+  void FindPrerequisites(AnnexCard& card);
+  /// The place of a card whose prerequisites are placed, not before `segment`.
+  void PlaceCard(AnnexCard& card, Segment segment);
+
   /// The card of the plan may stay where it is after `card`, which has finished before its segment.
   bool LeavesInPlace(const AnnexCard& card, std::uint32_t position) const;
-  bool TakeOverFollowers(const CanFollow& can_follow, const TakeOver& take_over);
-  /// Gives back cards whose places in the plan are still ahead and need not follow any more: a card
-  /// before them that starts in a later group may leave the wait that it had (rule L9), and then
-  /// runs earlier than it seemed.
-  bool GiveBackUnmoved(Segment first_open, const TakeOver& take_over);
+  /// A card that was taken over has its place in the plan still ahead, and need not follow any
+  /// more: one before it that starts in a later group may leave the wait that it had (rule L9), and
+  /// then runs earlier than it seemed.
+  bool MayReturn(const AnnexCard& card, const Settling& settling) const;
+  /// What comes after `card` in its place, or with a new edge: waits for it, or is taken over.
+  /// What is taken over gets its place with what is `ready`; null: in the next round.
+  void Follow(AnnexCard& card, std::uint32_t slot, Settling& settling,
+              std::vector<AnnexCard*>* ready);
   /// A card of the annex turns out to come after another; true if that changes how it goes on.
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
-  bool TakeOverAwaited(Segment first_open, const TakeOver& take_over);
+  bool TakeOverAwaited(Settling& settling);
   AnnexCard& TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
-  void FindPrerequisites(AnnexCard& card);
-  /// The place of a card whose prerequisites are known, not before `segment`.
-  void PlaceCard(AnnexCard& card, Segment segment);
-  void FindPlaces(Segment segment);
+
   void MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,
                      std::vector<MergedCard>& merged);
   void Release(AnnexCard& card, std::vector<MergedCard>& merged);
@@ -117,14 +154,21 @@ class Annex {
   const FramePlan& plan_;
   std::deque<AnnexCard> cards_in_frame_;
   absl::flat_hash_map<std::uint32_t, AnnexCard*> by_slot_;
-  /// Cards that were not released yet; in topological order after Settle.
+  /// Cards that were not released yet.
   std::vector<AnnexCard*> waiting_;
-  /// What Settle was called for, and the first card that it took into the annex.
-  Segment settling_ = 0;
-  std::size_t first_taken_ = 0;
+  /// Added, or after something that changed, since the last Settle.
+  std::vector<AnnexCard*> unplaced_;
+  /// Edges and newcomers with edges that were not looked at yet.
+  std::vector<std::uint32_t> new_edges_;
+  std::vector<AnnexCard*> new_cards_;
+  /// What Settle was last called for.
+  Segment settled_segment_ = 0;
   std::uint64_t last_key_ = 0;
-  bool is_changed_ = false;
+  /// Something is gone, so that a refused edge may count.
+  bool may_accept_edges_ = false;
   bool has_refused_edges_ = false;
+  bool has_withdrawn_ = false;
+  bool ranks_ascend_ = true;
 };
 
 /// The place in plan order of a card of the plan, comparable with AnnexCard::plan_key.

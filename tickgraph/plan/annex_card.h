@@ -2,6 +2,7 @@
 #define TICKGRAPH_PLAN_ANNEX_CARD_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace tickgraph {
 /// card of the plan that has to come after one.
 struct AnnexCard {
   TickHandle card;
+  /// How many came into the annex before it.
+  std::size_t number = 0;
   /// The card that brought it; names nothing if the host did.
   TickHandle spawner;
   PlanEntry entry;
@@ -50,6 +53,13 @@ struct AnnexCard {
   /// Prerequisites among the plan's cards, by position, and in the annex.
   std::vector<std::uint32_t> plan_prerequisites;
   std::vector<AnnexCard*> annex_prerequisites;
+
+  /// Greater than that of all cards before it, as long as Annex can keep it so.
+  std::uint64_t rank = 0;
+  // While places are found: how many of its prerequisites have none yet, and who waits for its own.
+  bool is_unplaced = false;
+  std::uint32_t unplaced_before = 0;
+  std::vector<AnnexCard*> placed_after;
 
   /// In the list that the executor walks through; its place does not change any more.
   bool released = false;
