@@ -235,6 +235,26 @@ TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
   });
 }
 
+TEST_P(SchedulerScaleTest, SetsWithinSetsRulesP6P8) {
+  constexpr std::size_t kDepth = 20'000 / kShrink;
+  OnSmallStack([&](TickScheduler& scheduler) {
+    for (const bool is_outer_first : {true, false}) {
+      const TickHandle before = AddCounting(scheduler, Lane::kGameThread, {});
+      std::vector<TickSet> sets(kDepth);
+      for (TickSet& set : sets) set = scheduler.RegisterSet({.name = "set"});
+      for (std::size_t number = 1; number < kDepth; ++number) {
+        const std::size_t at = is_outer_first ? number : kDepth - number;
+        scheduler.AddToSet(sets[at], sets[at - 1]);
+      }
+      const TickHandle inside = AddCounting(scheduler, Lane::kAnyThread, {before});
+      scheduler.AddToSet(inside, sets.back());
+      EXPECT_FALSE(scheduler.TryAddToSet(sets.front(), sets.back()).ok());
+      EXPECT_FALSE(scheduler.TryAddPrerequisite(inside, sets.front()).ok());
+    }
+    EXPECT_EQ(scheduler.RunFrame(0.1).cards_run, 4U);
+  });
+}
+
 TEST_P(SchedulerScaleTest, ChangesInMidFrameCostTheirOwnSizeRulesP2P6N2) {
   constexpr std::size_t kChanged = 20'000 / kShrink;
   OnSmallStack([&](TickScheduler& scheduler) {

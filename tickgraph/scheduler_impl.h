@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "tickgraph/error_log.h"
@@ -120,6 +121,13 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status CheckSet(const TickSet& set, const char* function, SourceLocation where);
   absl::Status CheckMember(TickHandle member, const char* function, SourceLocation where);
   absl::Status CheckMembership(TickHandle member, TickHandle set, SourceLocation where);
+  /// Calls `visit(slot)` for each card, and set by its begin, that has an edge with this one.
+  template <typename Visit>
+  void ForEachOrdered(std::uint32_t slot, Visit&& visit);
+  /// An edge between the member, or what is in it, and the set, or one around it: both ends.
+  using OrderedPair = std::pair<std::uint32_t, std::uint32_t>;
+  std::optional<OrderedPair> OrderAgainst(std::uint32_t member, std::uint32_t set);
+  std::optional<OrderedPair> OrderOfMembersAgainst(std::uint32_t member, std::uint32_t set);
   absl::Status CheckOrder(TickHandle card, TickHandle prerequisite, SourceLocation where);
   absl::Status ReportNotACard(TickHandle card, std::string detail, SourceLocation where);
   absl::Status ReportAgainstOwnSet(std::uint32_t member, std::uint32_t set, const char* way_out,

@@ -1,8 +1,11 @@
 // What makes, fills and takes away sets of cards (rule P8).
 
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/scheduler_impl.h"
 
 namespace tickgraph {
@@ -137,30 +140,54 @@ absl::Status TickScheduler::Impl::CheckMembership(TickHandle member, TickHandle 
     error.where = where;
     return Report(std::move(error));
   }
-  std::vector<std::uint32_t> around = sets.SetsAround(set.slot);
-  around.push_back(set.slot);
-  for (const std::uint32_t outer : around) {
-    std::uint32_t against = EdgeStore::kNone;
-    const auto look_at = [&](std::uint32_t other) {
-      const std::uint32_t ordered = MemberOf(other);
-      if (ordered == member.slot || sets.IsInside(ordered, member.slot)) against = ordered;
-    };
-    // What comes before the set ends outside of it; what comes after begins there.
-    edges.ForEachIn(outer, [&](std::uint32_t index) {
-      const std::uint32_t from = edges[index].from;
-      if (cards.Record(from).kind != CardKind::kSetBegin) look_at(from);
-    });
-    const std::uint32_t end = sets.EndOf(outer);
-    edges.ForEachOut(end, [&](std::uint32_t index) {
-      const std::uint32_t to = edges[index].to;
-      if (cards.Record(to).kind != CardKind::kSetEnd) look_at(to);
-    });
-    if (against != EdgeStore::kNone) {
-      return ReportAgainstOwnSet(
-          against, outer, "It was not put into the set; remove the prerequisite first.", where);
-    }
+  const std::optional<OrderedPair> against = sets.HasMembers(member.slot)
+                                                 ? OrderOfMembersAgainst(member.slot, set.slot)
+                                                 : OrderAgainst(member.slot, set.slot);
+  if (!against) return absl::OkStatus();
+  return ReportAgainstOwnSet(against->first, against->second,
+                             "It was not put into the set; remove the prerequisite first.", where);
+}
+
+// What comes before a set ends outside of it; what comes after begins there.
+template <typename Visit>
+void TickScheduler::Impl::ForEachOrdered(std::uint32_t slot, Visit&& visit) {
+  edges.ForEachIn(slot, [&](std::uint32_t index) {
+    const std::uint32_t from = edges[index].from;
+    if (cards.Record(from).kind != CardKind::kSetBegin) visit(MemberOf(from));
+  });
+  const std::uint32_t end = sets.IsSet(slot) ? sets.EndOf(slot) : slot;
+  edges.ForEachOut(end, [&](std::uint32_t index) {
+    const std::uint32_t to = edges[index].to;
+    if (cards.Record(to).kind != CardKind::kSetEnd) visit(to);
+  });
+}
+
+std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderAgainst(
+    std::uint32_t member, std::uint32_t set) {
+  absl::flat_hash_set<std::uint32_t> ordered;
+  ForEachOrdered(member, [&](std::uint32_t other) {
+    if (sets.IsSet(other)) ordered.insert(other);
+  });
+  if (ordered.empty()) return std::nullopt;
+  if (ordered.contains(set)) return std::pair(member, set);
+  for (const std::uint32_t outer : sets.SetsAround(set)) {
+    if (ordered.contains(outer)) return std::pair(member, outer);
   }
-  return absl::OkStatus();
+  return std::nullopt;
+}
+
+std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderOfMembersAgainst(
+    std::uint32_t member, std::uint32_t set) {
+  std::vector<std::uint32_t> around = sets.SetsAround(set);
+  around.push_back(set);
+  for (const std::uint32_t outer : around) {
+    std::optional<std::uint32_t> against;
+    ForEachOrdered(outer, [&](std::uint32_t ordered) {
+      if (ordered == member || sets.IsInside(ordered, member)) against = ordered;
+    });
+    if (against) return std::pair(*against, outer);
+  }
+  return std::nullopt;
 }
 
 absl::Status TickScheduler::Impl::CheckOrder(TickHandle card, TickHandle prerequisite,

@@ -29,21 +29,28 @@ class SetStore {
   bool Put(std::uint32_t member, std::uint32_t set);
   /// Takes it out again; false where it was not in it. O(sets of the member).
   bool Take(std::uint32_t member, std::uint32_t set);
-  /// Takes a card out of all its sets.
-  void TakeOutOfAll(std::uint32_t member) { sets_of_.erase(member); }
+  /// Takes a card out of all its sets. O(sets of the member).
+  void TakeOutOfAll(std::uint32_t member);
 
-  /// True if `member` is in `set`, directly or through other sets. O(sets around the member).
+  /// True if something is directly in the set.
+  bool HasMembers(std::uint32_t set) const { return member_count_.contains(set); }
+  /// True if `member` is in `set`, directly or through other sets. O(sets around the member); O(1)
+  /// where nothing is in the set.
   bool IsInside(std::uint32_t member, std::uint32_t set) const;
   /// The sets around `member`, directly and through other sets, nearest first.
   std::vector<std::uint32_t> SetsAround(std::uint32_t member) const;
 
  private:
+  void CountOut(std::uint32_t set);
+
   /// By begin.
   absl::flat_hash_map<std::uint32_t, std::uint32_t> end_of_;
   /// By end.
   absl::flat_hash_map<std::uint32_t, std::uint32_t> begin_of_;
   /// By member: the sets directly around it.
   absl::flat_hash_map<std::uint32_t, std::vector<std::uint32_t>> sets_of_;
+  /// By set, where it is not 0.
+  absl::flat_hash_map<std::uint32_t, std::uint32_t> member_count_;
 };
 
 }  // namespace tickgraph
