@@ -28,7 +28,7 @@ TickError Cycle(std::uint32_t cards) {
 }
 
 TEST(ErrorTextTest, EveryCodeTellsWhoWhereAndTheWayOutRuleF4) {
-  for (int code = 0; code <= static_cast<int>(TickErrorCode::kNotACard); ++code) {
+  for (int code = 0; code <= static_cast<int>(TickErrorCode::kRequestFailed); ++code) {
     TickError error;
     error.code = static_cast<TickErrorCode>(code);
     error.card = {7, 1};

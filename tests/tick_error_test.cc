@@ -10,7 +10,7 @@ namespace {
 
 TEST(TickErrorTest, EveryCodeHasANameAndAStatusOfItsOwnRuleF4) {
   std::set<std::string> names;
-  for (int code = 0; code <= static_cast<int>(TickErrorCode::kNotACard); ++code) {
+  for (int code = 0; code <= static_cast<int>(TickErrorCode::kRequestFailed); ++code) {
     const auto error = static_cast<TickErrorCode>(code);
     EXPECT_TRUE(names.insert(std::string(TickErrorName(error))).second);
     EXPECT_NE(StatusCodeOf(error), absl::StatusCode::kOk);

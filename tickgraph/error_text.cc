@@ -74,6 +74,9 @@ std::string ErrorText(const TickError& error,
              " and was ordered against it" + at + ". " + error.detail;
     case TickErrorCode::kNotACard:
       return name_of(error.card) + at + ": " + error.detail;
+    case TickErrorCode::kRequestFailed:
+      return name_of(error.card) + at +
+             " asked for something that failed in its turn: " + error.detail;
   }
   return std::string(TickErrorName(error.code));
 }

@@ -217,6 +217,12 @@ absl::Status TickScheduler::TryRemoveFromSet(const TickLink& member, const TickS
 
 void TickScheduler::Call(absl::AnyInvocable<void() &&> call) { impl_->Call(std::move(call)); }
 
+bool TickScheduler::ActsAtOnce() { return Impl::FindPuttingOff() == nullptr; }
+
+void TickScheduler::PutOff(absl::AnyInvocable<absl::Status() &&> request) {
+  Impl::PutOff(std::move(request));
+}
+
 void TickScheduler::Reserve(std::size_t cards) {
   impl_->cards.Reserve(cards);
   impl_->edges.Reserve(cards);

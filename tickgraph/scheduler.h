@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/any_invocable.h"
@@ -203,6 +204,23 @@ class TickScheduler {
   /// plan order; from other threads at the next BeginFrame.
   void Call(absl::AnyInvocable<void() &&> call);
 
+  /// Does `request` for a part that belongs to no scheduler, such as a render thread, by the rule
+  /// for changes (rule N7). `request` takes nothing and returns absl::Status:
+  ///
+  ///   return TickScheduler::CallInTurn([this, frame] { return Post(frame); });
+  ///
+  /// Outside of cards and in game-thread cards, on whatever thread: at once, and returns the
+  /// status. In any-thread cards and bodies of ParallelFor: returns ok, and does it when the card's
+  /// end group has been waited for, in plan order. Cards that host the scheduler of the card are
+  /// waited for, too. Any thread; does not block.
+  /// Errors that come later are in the card's frame result: kRequestFailed.
+  template <typename Request>
+  static absl::Status CallInTurn(Request&& request) {
+    if (ActsAtOnce()) return std::forward<Request>(request)();
+    PutOff(std::forward<Request>(request));
+    return absl::OkStatus();
+  }
+
   /// Makes room for `cards` cards and as many edges, so that registering them allocates less.
   /// Game thread, outside of frames.
   void Reserve(std::size_t cards);
@@ -289,6 +307,10 @@ class TickScheduler {
  private:
   friend class TickContext;
   class Impl;
+
+  static bool ActsAtOnce();
+  static void PutOff(absl::AnyInvocable<absl::Status() &&> request);
+
   std::unique_ptr<Impl> impl_;
 };
 

@@ -54,6 +54,13 @@ TickScheduler::Impl::Caller TickScheduler::Impl::FindCaller() const {
   return {is_game_thread && !may_be_elsewhere ? Route::kNow : Route::kMailbox, nullptr};
 }
 
+const TickContext* TickScheduler::Impl::FindPuttingOff() {
+  for (const CurrentCard* scope = CurrentCard::Top(); scope != nullptr; scope = scope->outer()) {
+    if (!ActsNow(scope->context())) return &scope->context();
+  }
+  return nullptr;
+}
+
 void TickScheduler::Impl::Ask(const Caller& caller, Outbox::Command command) {
   if (caller.route == Caller::Route::kMailbox) {
     mailbox_.Post({}, TickGroup::kPrePhysics, std::move(command));
@@ -114,6 +121,15 @@ void TickScheduler::Impl::Call(Outbox::Command call) {
   }
 }
 
+void TickScheduler::Impl::PutOff(absl::AnyInvocable<absl::Status() &&> request) {
+  const TickContext& card = *FindPuttingOff();
+  Impl& impl = *card.scheduler().impl_;
+  impl.Ask({Caller::Route::kOutbox, &card}, [&impl, request = std::move(request)]() mutable {
+    // Now on the thread of that scheduler, which may be inside a card of another one.
+    impl.ReportRefusal(CallInTurn(std::move(request)));
+  });
+}
+
 // ---- Errors -----------------------------------------------------------------------------------
 
 std::uint64_t TickScheduler::Impl::PlanKeyOfCaller(const TickContext* context) {
@@ -127,6 +143,15 @@ absl::Status TickScheduler::Impl::Report(TickError error) {
   const absl::Status status(StatusCodeOf(error.code), ToAbsl(TextFor(caller, error)));
   log.Add(std::move(error), PlanKeyOfCaller(caller.context));
   return status;
+}
+
+void TickScheduler::Impl::ReportRefusal(const absl::Status& status) {
+  if (status.ok()) return;
+  TickError error;
+  error.code = TickErrorCode::kRequestFailed;
+  error.card = asker_;
+  error.detail = std::string(status.message());
+  Report(std::move(error)).IgnoreError();
 }
 
 std::string TickScheduler::Impl::TextFor(const Caller& caller, const TickError& error) const {

@@ -47,6 +47,11 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status SetEnabled(TickHandle card, bool enabled, SourceLocation where);
   absl::Status AddPrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
   absl::Status RemovePrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  /// Of the cards that run on this thread, the innermost whose requests do not act at once; null
+  /// where there is none.
+  static const TickContext* FindPuttingOff();
+  /// Puts `request` into the outbox of that card; there is one.
+  static void PutOff(absl::AnyInvocable<absl::Status() &&> request);
   void Call(Outbox::Command call);
 
   // ---- Sets (scheduler_sets.cc) ----
@@ -145,6 +150,8 @@ class TickScheduler::Impl final : private FailureListener {
   static std::uint64_t PlanKeyOfCaller(const TickContext* context);
   static AskedAt PlaceOfCaller(const TickContext& context);
   absl::Status Report(TickError error);
+  /// Reports what a request of the asking card came to, unless it is ok.
+  void ReportRefusal(const absl::Status& status);
   std::string TextFor(const Caller& caller, const TickError& error) const;
   void CardThrew(const TickContext& context, std::exception_ptr exception) override;
 

@@ -30,6 +30,8 @@ std::string_view TickErrorName(TickErrorCode code) {
       return "OrderedAgainstOwnSet";
     case TickErrorCode::kNotACard:
       return "NotACard";
+    case TickErrorCode::kRequestFailed:
+      return "RequestFailed";
   }
   return "Unknown";
 }
@@ -49,6 +51,7 @@ absl::StatusCode StatusCodeOf(TickErrorCode code) {
     case TickErrorCode::kFrameOrder:
     case TickErrorCode::kInsideCard:
     case TickErrorCode::kWrongThread:
+    case TickErrorCode::kRequestFailed:
       return absl::StatusCode::kFailedPrecondition;
     case TickErrorCode::kException:
       return absl::StatusCode::kInternal;

@@ -27,6 +27,7 @@ enum class TickErrorCode : std::uint8_t {
   kSetInsideItself,       ///< A set was put into itself, directly or through other sets.
   kOrderedAgainstOwnSet,  ///< A card or set was ordered before or after a set that it is in.
   kNotACard,              ///< An end of a set where only a card can stand, or the other way round.
+  kRequestFailed,         ///< What an any-thread card asked for could not be done in its turn.
 };
 
 /// The code's name without a prefix, for example "PrerequisiteCycle".
