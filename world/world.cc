@@ -6,7 +6,6 @@
 #include "absl/strings/str_cat.h"
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/physics/physics_stage.h"
-#include "tickgraph/run/current_card.h"
 #include "tickgraph/world/fatal_misuse.h"
 #include "tickgraph/world/object_store.h"
 #include "tickgraph/world/render/guarded_call.h"
@@ -121,16 +120,15 @@ absl::Status World::EnterActor(std::unique_ptr<Actor> actor, ObjectCard card) {
 std::size_t World::actor_count() const { return objects_->actor_count(); }
 
 void World::Defer(absl::AnyInvocable<void() &&> call, SourceLocation where) {
-  // Cards defer through their scheduler, which brings their calls into plan order.
-  for (const CurrentCard* card = CurrentCard::Top(); card != nullptr; card = card->outer()) {
-    TickScheduler& scheduler = card->context().scheduler();
-    if (&scheduler != frame_scheduler_.get() && &scheduler != fixed_step_scheduler_.get()) continue;
-    scheduler.Call([this, call = std::move(call), where]() mutable {
-      Report(deferred_calls_.Push(std::move(call), where));
-    });
-    return;
-  }
-  Report(deferred_calls_.Push(std::move(call), where));
+  Report(TickScheduler::CallInTurn([link = life_.link(), call = std::move(call), where]() mutable {
+    World* const world = link.get();
+    if (world == nullptr) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "Defer at ", ToString(where), ": the world was deleted before the turn of the call"));
+    }
+    world->Report(world->deferred_calls_.Push(std::move(call), where));
+    return absl::OkStatus();
+  }));
 }
 
 absl::Status World::TryDefer(absl::AnyInvocable<void() &&> call, SourceLocation where) {

@@ -23,6 +23,7 @@
 #include "tickgraph/world/actor.h"
 #include "tickgraph/world/component.h"
 #include "tickgraph/world/deferred_calls.h"
+#include "tickgraph/world/life.h"
 #include "tickgraph/world/object_card.h"
 #include "tickgraph/world/ref.h"
 #include "tickgraph/world/render/error_box.h"
@@ -54,9 +55,8 @@ class PhysicsStage;
 ///   (TickAfter, SetTickEnabled), which from any-thread cards acts when their end group has been
 ///   waited for. On the game thread and from its cards only: structure (Spawn, AddComponent); on
 ///   other threads an error and no effect, Defer does it.
-/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter and
-/// Defer
-///   have a Try… twin that returns it.
+/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter
+///   and Defer have a Try… twin that returns it.
 class World {
  public:
   /// Parts of the definition that make no sense are replaced by their defaults, and reported in the
@@ -225,6 +225,7 @@ class World {
   WorldFrame last_frame_;
   // What a tick that is refused returns; never changed, because cards on any thread may ask for it.
   WorldFrame refused_frame_;
+  Life<World> life_{this};
 };
 
 }  // namespace tickgraph

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -46,6 +47,44 @@ TEST_P(WorldDeferTest, CallsOfAnyThreadCardsRunInPlanOrder) {
     ASSERT_EQ(log, expected);
     ASSERT_EQ(world.last_frame().deferred_calls, 100U);
   }
+}
+
+// rule N7: cards of a scheduler that is the host's own.
+TEST_P(WorldDeferTest, CallsOfOtherSchedulersCardsRunInPlanOrderToo) {
+  std::vector<int> log;
+  std::vector<int> expected;
+  World world(Definition());
+  const WorldDefinition definition = Definition();
+  TickScheduler scheduler({.workers = definition.workers, .executor = definition.executor});
+  for (int i = 0; i < 50; ++i) {
+    scheduler.Register({.name = "card", .lane = Lane::kAnyThread, .run = [&, i](const auto&) {
+                          world.Defer([&log, i] { log.push_back(i); });
+                        }});
+    expected.push_back(i);
+  }
+  scheduler.Register({.name = "game thread",
+                      .after = {scheduler.Cards().back()},
+                      .run = [&](const auto&) { world.Defer([&log] { log.push_back(-1); }); }});
+  expected.insert(expected.begin(), -1);
+  for (int frame = 0; frame < 20; ++frame) {
+    log.clear();
+    ASSERT_TRUE(scheduler.RunFrame(0.1).ok()) << scheduler.last_frame();
+    ASSERT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+    ASSERT_EQ(log, expected);
+  }
+}
+
+TEST_P(WorldDeferTest, ACallThatOutlivesTheWorldIsInTheFrameOfTheCard) {
+  const WorldDefinition definition = Definition();
+  TickScheduler scheduler({.workers = definition.workers, .executor = definition.executor});
+  auto world = std::make_unique<World>();
+  const TickHandle card = scheduler.Register(
+      {.name = "card", .lane = Lane::kAnyThread, .run = [&](const auto&) { world->Defer([] {}); }});
+  scheduler.Register(
+      {.name = "ends it", .after = {card}, .run = [&](const auto&) { world.reset(); }});
+  const FrameResult& frame = scheduler.RunFrame(0.1);
+  EXPECT_EQ(frame.error_count, 1U);
+  EXPECT_NE(frame.first_error_text.find("world was deleted"), std::string::npos) << frame;
 }
 
 // rule O-8

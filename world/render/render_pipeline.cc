@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/run/current_card.h"
+#include "tickgraph/scheduler.h"
 #include "tickgraph/world/fatal_misuse.h"
 #include "tickgraph/world/render/guarded_call.h"
 #include "tickgraph/world/render/render_clock.h"
@@ -15,6 +16,16 @@ namespace {
 
 // Rings are made before Start has checked the definition.
 int UsableLag(int allowed_lag) { return std::clamp(allowed_lag, 0, kMaxRenderLag); }
+
+absl::Status NotRunningError(int stage) {
+  return absl::FailedPreconditionError(
+      absl::StrCat("call on render stage ", stage, ": the stage is not running"));
+}
+
+absl::Status GoneError(const char* what) {
+  return absl::FailedPreconditionError(
+      absl::StrCat(what, ": the render pipeline was destroyed before the turn of the call"));
+}
 
 }  // namespace
 
@@ -192,12 +203,19 @@ SyncResult RenderPipeline::SyncWith(SyncResult (FrameEndSync::*wait)(std::int64_
 }
 
 absl::Status RenderPipeline::CallOnStage(int stage, std::function<void()> call) {
-  if (stage < 0 || Index(stage) >= stages_.size() ||
-      !stages_[Index(stage)]->TryCall(std::move(call))) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("call on render stage ", stage, ": the stage is not running"));
-  }
-  return absl::OkStatus();
+  // Known at once, whoever asks.
+  if (stage < 0 || stage >= stage_count()) return NotRunningError(stage);
+  return TickScheduler::CallInTurn([link = life_.link(), stage, call = std::move(call)]() mutable {
+    RenderPipeline* const pipeline = link.get();
+    if (pipeline == nullptr) return GoneError("call on a render stage");
+    return pipeline->PostToStage(stage, std::move(call));
+  });
+}
+
+absl::Status RenderPipeline::PostToStage(int stage, std::function<void()> call) {
+  const bool is_taken =
+      stage >= 0 && stage < stage_count() && stages_[Index(stage)]->TryCall(std::move(call));
+  return is_taken ? absl::OkStatus() : NotRunningError(stage);
 }
 
 absl::Status RenderPipeline::RunOnStage(int stage, std::function<void()> call) {
@@ -217,7 +235,8 @@ absl::Status RenderPipeline::RunOnStage(int stage, std::function<void()> call) {
         "render stage ", stage, " waits for the call that wants to wait for it; use CallOnStage"));
   }
   auto synchronous = std::make_shared<SynchronousCall>();
-  absl::Status status = CallOnStage(stage, [this, synchronous, run = std::move(call)] {
+  // At once, also in an any-thread card that the game thread runs: it waits for the end.
+  absl::Status status = PostToStage(stage, [this, synchronous, run = std::move(call)] {
     synchronous->Finish(CallGuarded("a call on a render stage", run));
     mailbox_.Notify();
   });
@@ -229,7 +248,15 @@ absl::Status RenderPipeline::RunOnStage(int stage, std::function<void()> call) {
 }
 
 absl::Status RenderPipeline::CallOnGameThread(std::function<void()> call) {
-  if (!mailbox_.TryPost({std::move(call), GameThreadMailbox::kNoStage, nullptr})) {
+  return TickScheduler::CallInTurn([link = life_.link(), call = std::move(call)]() mutable {
+    RenderPipeline* const pipeline = link.get();
+    if (pipeline == nullptr) return GoneError("call on the game thread");
+    return pipeline->PostToGameThread({std::move(call), GameThreadMailbox::kNoStage, nullptr});
+  });
+}
+
+absl::Status RenderPipeline::PostToGameThread(GameThreadMailbox::Post post) {
+  if (!mailbox_.TryPost(std::move(post))) {
     return absl::FailedPreconditionError(
         "call on the game thread: the render pipeline is not running");
   }
@@ -244,10 +271,8 @@ absl::Status RenderPipeline::RunOnGameThread(std::function<void()> call) {
         "CallOnGameThread");
   }
   auto synchronous = std::make_shared<SynchronousCall>();
-  if (!mailbox_.TryPost({std::move(call), CallingStage(), synchronous})) {
-    return absl::FailedPreconditionError(
-        "call on the game thread: the render pipeline is not running");
-  }
+  absl::Status status = PostToGameThread({std::move(call), CallingStage(), synchronous});
+  if (!status.ok()) return status;
   return synchronous->Wait();
 }
 

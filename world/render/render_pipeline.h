@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "tickgraph/world/life.h"
 #include "tickgraph/world/render/error_box.h"
 #include "tickgraph/world/render/forced_frames.h"
 #include "tickgraph/world/render/frame_end_sync.h"
@@ -99,25 +100,29 @@ class RenderPipeline {
   /// blocks.
   SyncResult Fence();
 
-  /// Queues `call` for the render thread, behind the packets handed over so far. Any thread, never
-  /// blocks. FAILED_PRECONDITION before Start and once Stop has begun; the call is then dropped.
+  /// Queues `call` for the render thread, behind the packets handed over so far: at once, but from
+  /// any-thread cards and bodies of ParallelFor when the card's end group has been waited for, in
+  /// plan order (rule N7). Any thread, never blocks. FAILED_PRECONDITION before Start and once Stop
+  /// has begun; the call is then dropped. One that has to wait for its turn returns ok; what it
+  /// comes to is in the card's frame result.
   absl::Status CallOnRenderThread(std::function<void()> call) {
     return CallOnStage(0, std::move(call));
   }
   absl::Status CallOnStage(int stage, std::function<void()> call);
 
-  /// As above, but returns when `call` has returned. On the stage's own thread it runs at once.
-  /// INTERNAL when the call threw. FAILED_PRECONDITION on the thread of another stage, in a
-  /// game-thread call that this stage waits for, and in a card on a worker: each could wait for
-  /// ever. On the game thread it undoes the lag of the frame: see SyncResult::forced_frames.
+  /// As above, but returns when `call` has returned; on the stage's own thread it runs at once.
+  /// Never put off: in an any-thread card it comes before what the card has posted. INTERNAL when
+  /// the call threw. FAILED_PRECONDITION on the thread of another stage, in a game-thread call that
+  /// this stage waits for, and in a card on a worker: each could wait for ever. On the game thread
+  /// it undoes the lag of the frame: see SyncResult::forced_frames.
   absl::Status RunOnRenderThread(std::function<void()> call) {
     return RunOnStage(0, std::move(call));
   }
   absl::Status RunOnStage(int stage, std::function<void()> call);
 
-  /// Queues `call` for the game thread, which serves it in its next wait or sync. Any thread, never
-  /// blocks. FAILED_PRECONDITION before Start and after Stop. Stages may still call while Stop
-  /// waits for them.
+  /// Queues `call` for the game thread, which serves it in its next wait or sync. From any-thread
+  /// cards in plan order, as CallOnRenderThread. Any thread, never blocks. FAILED_PRECONDITION
+  /// before Start and after Stop. Stages may still call while Stop waits for them.
   absl::Status CallOnGameThread(std::function<void()> call);
 
   /// As above, but returns when `call` has returned; on the game thread it runs at once. INTERNAL
@@ -151,6 +156,8 @@ class RenderPipeline {
 
   static std::size_t Index(int stage) { return static_cast<std::size_t>(stage); }
   absl::Status CheckDefinition() const;
+  absl::Status PostToStage(int stage, std::function<void()> call);
+  absl::Status PostToGameThread(GameThreadMailbox::Post post);
   absl::Status CheckLoopCall(const char* function) const;
   SyncResult SyncWith(SyncResult (FrameEndSync::*wait)(std::int64_t));
   void EndThreads();
@@ -169,6 +176,7 @@ class RenderPipeline {
   std::int64_t last_frame_ = 0;
   RenderPacket* begun_ = nullptr;
   ForcedFrames forced_frames_;
+  Life<RenderPipeline> life_{this};
 };
 
 }  // namespace tickgraph
