@@ -55,8 +55,8 @@ class PhysicsStage;
 ///   (TickAfter, SetTickEnabled), which from any-thread cards acts when their end group has been
 ///   waited for. On the game thread and from its cards only: structure (Spawn, AddComponent); on
 ///   other threads an error and no effect, Defer does it.
-/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter
-///   and Defer have a Try… twin that returns it.
+/// - Gameplay calls report trouble into the next WorldFrame; Spawn, AddComponent, TickAfter,
+///   SetTickEnabled and Defer have a Try… twin that returns it.
 class World {
  public:
   /// Parts of the definition that make no sense are replaced by their defaults, and reported in the

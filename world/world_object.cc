@@ -58,10 +58,22 @@ void WorldObject::TickAfter(const WorldObject& other, std::string_view card_name
 
 void WorldObject::TickAfter(TickHandle prerequisite, SourceLocation where) {
   DoWhereChangesAreAllowed([prerequisite, where](WorldObject& self) {
-    absl::Status status = self.CheckHasCards("a card", where);
-    if (status.ok()) status = self.AddObjectPrerequisite({.card = prerequisite, .where = where});
-    self.world()->Report(status);
+    self.world()->Report(self.AddObjectPrerequisite({.card = prerequisite, .where = where}));
   });
+}
+
+absl::Status WorldObject::TryTickAfter(const WorldObject& other, SourceLocation where) {
+  return TryTickAfterObject(Ref<const WorldObject>(other), {}, where);
+}
+
+absl::Status WorldObject::TryTickAfter(const WorldObject& other, std::string_view card_name,
+                                       SourceLocation where) {
+  return TryTickAfterObject(Ref<const WorldObject>(other), card_name, where);
+}
+
+absl::Status WorldObject::TryTickAfter(TickHandle prerequisite, SourceLocation where) {
+  if (absl::Status status = CheckChange("TryTickAfter", where); !status.ok()) return status;
+  return AddObjectPrerequisite({.card = prerequisite, .where = where});
 }
 
 void WorldObject::TickAfterObject(Ref<const WorldObject> other, std::string_view card_name,
@@ -131,10 +143,23 @@ absl::Status WorldObject::CheckObjectPrerequisite(const ObjectPrerequisite& prer
                                           "\"; the card of its Tick has the object's name"));
 }
 
+absl::Status WorldObject::CheckCardPrerequisite(const ObjectPrerequisite& prerequisite) const {
+  absl::Status status = CheckHasCards("a card", prerequisite.where);
+  if (!status.ok() || destroyed() || world()->frame_scheduler().IsRegistered(prerequisite.card)) {
+    return status;
+  }
+  return absl::NotFoundError(absl::StrCat(
+      "TickAfter at ", ToString(prerequisite.where), ": \"", record_->name_,
+      "\" cannot wait for a card that is not one of the world's frame scheduler, or unregistered"));
+}
+
 absl::Status WorldObject::AddObjectPrerequisite(const ObjectPrerequisite& prerequisite) {
   const WorldObject* const other = prerequisite.object.get();
-  if (!prerequisite.card) {
-    if (absl::Status status = CheckObjectPrerequisite(prerequisite); !status.ok()) return status;
+  const bool is_card = static_cast<bool>(prerequisite.card);
+  if (absl::Status status =
+          is_card ? CheckCardPrerequisite(prerequisite) : CheckObjectPrerequisite(prerequisite);
+      !status.ok()) {
+    return status;
   }
   if (destroyed() || (other != nullptr && other->destroyed())) return absl::OkStatus();
   AddEdgesFor(prerequisite, cards(),
@@ -186,10 +211,30 @@ void WorldObject::OrderAddedCard(TickHandle added) const {
 
 void WorldObject::SetTickEnabled(bool enabled, SourceLocation where) {
   DoWhereChangesAreAllowed([enabled, where](WorldObject& self) {
-    for (const TickHandle card : self.cards()) {
-      self.world()->frame_scheduler().SetEnabled(card, enabled, where);
-    }
+    self.world()->Report(self.SetEnabledOfCards("SetTickEnabled", enabled, where));
   });
+}
+
+absl::Status WorldObject::TrySetTickEnabled(bool enabled, SourceLocation where) {
+  static constexpr const char* kFunction = "TrySetTickEnabled";
+  if (absl::Status status = CheckChange(kFunction, where); !status.ok()) return status;
+  return SetEnabledOfCards(kFunction, enabled, where);
+}
+
+absl::Status WorldObject::SetEnabledOfCards(const char* function, bool enabled,
+                                            SourceLocation where) const {
+  TickScheduler& scheduler = world()->frame_scheduler();
+  absl::Status status;
+  for (const TickHandle card : cards()) {
+    if (scheduler.IsRegistered(card)) {
+      scheduler.SetEnabled(card, enabled, where);
+    } else {
+      status =
+          absl::NotFoundError(absl::StrCat(function, " at ", ToString(where), ": a card of \"",
+                                           record_->name_, "\" was taken out of the scheduler"));
+    }
+  }
+  return status;
 }
 
 absl::StatusOr<TickHandle> WorldObject::AddCard(TickFunction card, SourceLocation where) {

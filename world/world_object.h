@@ -78,9 +78,19 @@ class WorldObject {
                  SourceLocation where = SourceLocation::Current()) {
     TickAfterObject(Ref<const WorldObject>(other), card_name, where);
   }
+  /// All its cards, also later ones, start after one card of the world's frame scheduler. Errors:
+  /// NotFound where that is not registered.
+  void TickAfter(TickHandle prerequisite, SourceLocation where = SourceLocation::Current());
+
   /// As TickAfter, but from the game thread and game-thread cards of a world only, and returns the
-  /// error: NotFound where `other` or the named card is gone, InvalidArgument where `other` is in
-  /// another world, FailedPrecondition where this object has no card or the call is made elsewhere.
+  /// error: NotFound where `other` or the card is gone, InvalidArgument where `other` is in another
+  /// world, FailedPrecondition where this object has no card or the call is made elsewhere.
+  absl::Status TryTickAfter(const WorldObject& other,
+                            SourceLocation where = SourceLocation::Current());
+  absl::Status TryTickAfter(const WorldObject& other, std::string_view card_name,
+                            SourceLocation where = SourceLocation::Current());
+  absl::Status TryTickAfter(TickHandle prerequisite,
+                            SourceLocation where = SourceLocation::Current());
   template <typename T>
   absl::Status TryTickAfter(const Ref<T>& other, SourceLocation where = SourceLocation::Current()) {
     return TryTickAfterObject(Ref<const WorldObject>(other), {}, where);
@@ -90,11 +100,13 @@ class WorldObject {
                             SourceLocation where = SourceLocation::Current()) {
     return TryTickAfterObject(Ref<const WorldObject>(other), card_name, where);
   }
-  /// All its cards, also later ones, start after one card of the world's frame scheduler.
-  void TickAfter(TickHandle prerequisite, SourceLocation where = SourceLocation::Current());
 
-  /// Whether its cards run; they keep their edges meanwhile.
+  /// Whether its cards run; they keep their edges meanwhile. Errors: NotFound where one of them was
+  /// taken out of the scheduler; the others change.
   void SetTickEnabled(bool enabled, SourceLocation where = SourceLocation::Current());
+  /// As SetTickEnabled, but from the game thread and game-thread cards of a world only, and returns
+  /// the error: also FailedPrecondition elsewhere, and where the object was destroyed.
+  absl::Status TrySetTickEnabled(bool enabled, SourceLocation where = SourceLocation::Current());
 
   /// Registers one more card that belongs to this object and goes with it. What TickAfter said of
   /// the object holds for the card. Game thread and game-thread cards, in a world only. Errors,
@@ -132,11 +144,13 @@ class WorldObject {
                        SourceLocation where);
   absl::Status TryTickAfterObject(Ref<const WorldObject> other, std::string_view card_name,
                                   SourceLocation where);
+  absl::Status SetEnabledOfCards(const char* function, bool enabled, SourceLocation where) const;
   /// Ok where `function` may change this object's cards: on the game thread, in a world.
   absl::Status CheckChange(const char* function, SourceLocation where) const;
   absl::Status CheckHasCards(const std::string& prerequisite, SourceLocation where) const;
   absl::Status AddObjectPrerequisite(const ObjectPrerequisite& prerequisite);
   absl::Status CheckObjectPrerequisite(const ObjectPrerequisite& prerequisite) const;
+  absl::Status CheckCardPrerequisite(const ObjectPrerequisite& prerequisite) const;
   void AddEdgesFor(const ObjectPrerequisite& prerequisite, std::span<const TickHandle> waiting,
                    std::span<const TickHandle> waited_for) const;
   void OrderAddedCard(TickHandle added) const;

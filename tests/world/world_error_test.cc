@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "tests/world/support/world_mode.h"
 #include "tickgraph/world/world.h"
@@ -109,6 +110,75 @@ TEST_P(WorldErrorTest, MisuseOfTickAfterIsReportedByName) {
   counting->TickAfter(stranger);
   EXPECT_EQ(world.Tick(0.1).status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+}
+
+// rule F4: a twin tells the caller, and nobody else.
+TEST_P(WorldErrorTest, TheTwinsOfTickAfterAndSetTickEnabledReturnTheErrorAndReportNothing) {
+  World world(Definition());
+  World elsewhere(Definition());
+  const auto still = world.Spawn<Actor>({.name = "still"});
+  const auto counting = world.Spawn<Counting>({.name = "counting"});
+  const auto stranger = elsewhere.Spawn<Counting>({.name = "stranger"});
+  const TickHandle gone = world.frame_scheduler().Register({.name = "gone", .run = [](auto&) {}});
+  world.frame_scheduler().Unregister(gone);
+
+  EXPECT_EQ(counting->TryTickAfter(gone).code(), absl::StatusCode::kNotFound);
+  EXPECT_EQ(still->TryTickAfter(counting->tick_card()).code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(counting->TryTickAfter(*stranger).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(counting->TryTickAfter(*still, "card").code(), absl::StatusCode::kNotFound);
+  const auto destroyed = world.Spawn<Counting>({.name = "destroyed"});
+  destroyed->Destroy();
+  const absl::Status status = destroyed->TrySetTickEnabled(false);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(status.message().find("\"destroyed\" is not in a world"), std::string::npos) << status;
+  const auto robbed = world.Spawn<Counting>({.name = "robbed"});
+  world.frame_scheduler().Unregister(robbed->tick_card());
+  EXPECT_EQ(robbed->TrySetTickEnabled(true).code(), absl::StatusCode::kNotFound);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << "who asked has the errors; " << world.last_frame();
+
+  robbed->SetTickEnabled(true);
+  counting->TickAfter(gone);
+  EXPECT_FALSE(world.Tick(0.1).ok());
+  EXPECT_EQ(world.last_frame().error_count + world.last_frame().cards.error_count, 2U)
+      << world.last_frame();
+}
+
+TEST_P(WorldErrorTest, TheTwinsOfTickAfterAndSetTickEnabledAct) {
+  World world(Definition());
+  const auto waiting = world.Spawn<Counting>({.name = "waiting"});
+  const auto first = world.Spawn<Counting>({.name = "first"});
+  const TickHandle card = world.frame_scheduler().Register({.name = "card", .run = [](auto&) {}});
+  EXPECT_TRUE(waiting->TryTickAfter(*first).ok());
+  EXPECT_TRUE(waiting->TryTickAfter(*first, "first").ok());
+  EXPECT_TRUE(waiting->TryTickAfter(card).ok());
+  EXPECT_EQ(world.frame_scheduler().PrerequisitesOf(waiting->tick_card()),
+            (std::vector<TickHandle>{first->tick_card(), card}));
+  EXPECT_TRUE(waiting->TrySetTickEnabled(false).ok());
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(waiting->ticks, 0);
+  EXPECT_TRUE(waiting->TrySetTickEnabled(true).ok());
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(waiting->ticks, 1);
+}
+
+// rule N7: elsewhere nobody can know at once what a change comes to.
+TEST_P(WorldErrorTest, TheTwinsAreRefusedInAnyThreadCards) {
+  World world(Definition());
+  const auto counting = world.Spawn<Counting>({.name = "counting"});
+  const TickHandle card = world.frame_scheduler().Register({.name = "card", .run = [](auto&) {}});
+  absl::Status tick_after;
+  absl::Status set_enabled;
+  world.frame_scheduler().Register(
+      {.name = "asks", .lane = Lane::kAnyThread, .run = [&](const TickContext&) {
+         tick_after = counting->TryTickAfter(card);
+         set_enabled = counting->TrySetTickEnabled(false);
+       }});
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(tick_after.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(set_enabled.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_TRUE(world.Tick(0.1).ok()) << world.last_frame();
+  EXPECT_EQ(counting->ticks, 2);
 }
 
 // rule G1, rule F4
