@@ -36,8 +36,11 @@ std::string ErrorText(const TickError& error,
   const std::string at = error.where.line == 0 ? "" : " (" + ToString(error.where) + ")";
   switch (error.code) {
     case TickErrorCode::kStaleHandle:
-      return name_of(error.card) + ": not a card of this scheduler, or unregistered" + at + ". " +
-             error.detail;
+      return name_of(error.card) +
+             (error.other ? ", named together with " + name_of(error.other) + "," : std::string()) +
+             " is not a card of this scheduler, or no longer one" + at + ". " + error.detail +
+             " Use handles that this scheduler returned, and ask IsRegistered where a card may be "
+             "gone.";
     case TickErrorCode::kForbiddenGroup:
       return "card " + error.detail +
              ": StartPhysics and EndPhysics may be named by engine stages only, LastDemotable and "

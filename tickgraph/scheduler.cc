@@ -5,6 +5,7 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/error_text.h"
+#include "tickgraph/group_check.h"
 #include "tickgraph/quoted_name.h"
 #include "tickgraph/run/flow_executor.h"
 #include "tickgraph/run/serial_executor.h"
@@ -75,7 +76,7 @@ std::string TickScheduler::Impl::NameOf(TickHandle card) const {
                         !cards.Record(card.slot).name.empty();
   if (is_known) {
     const CardRecord& record = cards.Record(card.slot);
-    const std::string quoted = QuotedName(record.name);
+    const std::string quoted = QuotedName(record.name) + (record.live ? "" : " (unregistered)");
     if (record.is_card()) return quoted;
     return (record.kind == CardKind::kSetBegin ? "set " : "the end of set ") + quoted;
   }
@@ -101,20 +102,24 @@ TickScheduler::TickScheduler(const TickSchedulerDefinition& definition)
 TickScheduler::~TickScheduler() = default;
 
 TickHandle TickScheduler::Register(TickFunction card, SourceLocation where) {
-  const absl::StatusOr<TickHandle> handle = impl_->Register(std::move(card), where);
-  return handle.ok() ? *handle : TickHandle();
+  if (Impl::MaybeError error = FindGroupError(card, where)) {
+    impl_->ReportIfAny(std::move(error));
+    return TickHandle();
+  }
+  return impl_->Register(std::move(card), where);
 }
 
 absl::StatusOr<TickHandle> TickScheduler::TryRegister(TickFunction card, SourceLocation where) {
+  if (const Impl::MaybeError error = FindGroupError(card, where)) return impl_->StatusFor(error);
   return impl_->Register(std::move(card), where);
 }
 
 void TickScheduler::Unregister(TickHandle card, SourceLocation where) {
-  impl_->Unregister(card, where).IgnoreError();
+  impl_->ReportIfAny(impl_->Unregister(card, where));
 }
 
 absl::Status TickScheduler::TryUnregister(TickHandle card, SourceLocation where) {
-  return impl_->Unregister(card, where);
+  return impl_->StatusFor(impl_->Unregister(card, where));
 }
 
 absl::Status TickScheduler::UnregisterAndWait(TickHandle card, SourceLocation where) {
@@ -122,63 +127,66 @@ absl::Status TickScheduler::UnregisterAndWait(TickHandle card, SourceLocation wh
 }
 
 void TickScheduler::SetEnabled(TickHandle card, bool enabled, SourceLocation where) {
-  impl_->SetEnabled(card, enabled, where).IgnoreError();
+  impl_->ReportIfAny(impl_->SetEnabled(card, enabled, where));
 }
 
 absl::Status TickScheduler::TrySetEnabled(TickHandle card, bool enabled, SourceLocation where) {
-  return impl_->SetEnabled(card, enabled, where);
+  return impl_->StatusFor(impl_->SetEnabled(card, enabled, where));
 }
 
 void TickScheduler::AddPrerequisite(TickHandle card, TickHandle prerequisite,
                                     SourceLocation where) {
-  impl_->AddPrerequisite(card, prerequisite, where).IgnoreError();
+  impl_->ReportIfAny(impl_->AddPrerequisite(card, prerequisite, where));
 }
 
 absl::Status TickScheduler::TryAddPrerequisite(TickHandle card, TickHandle prerequisite,
                                                SourceLocation where) {
-  return impl_->AddPrerequisite(card, prerequisite, where);
+  return impl_->StatusFor(impl_->AddPrerequisite(card, prerequisite, where));
 }
 
 void TickScheduler::RemovePrerequisite(TickHandle card, TickHandle prerequisite,
                                        SourceLocation where) {
-  impl_->RemovePrerequisite(card, prerequisite, where).IgnoreError();
+  impl_->ReportIfAny(impl_->RemovePrerequisite(card, prerequisite, where));
 }
 
 absl::Status TickScheduler::TryRemovePrerequisite(TickHandle card, TickHandle prerequisite,
                                                   SourceLocation where) {
-  return impl_->RemovePrerequisite(card, prerequisite, where);
+  return impl_->StatusFor(impl_->RemovePrerequisite(card, prerequisite, where));
 }
 
 void TickScheduler::AddPrerequisite(const TickSet& set, TickHandle prerequisite,
                                     SourceLocation where) {
-  impl_->AddPrerequisite(set.begin, prerequisite, where).IgnoreError();
+  impl_->ReportIfAny(impl_->AddPrerequisite(set.begin, prerequisite, where));
 }
 
 absl::Status TickScheduler::TryAddPrerequisite(const TickSet& set, TickHandle prerequisite,
                                                SourceLocation where) {
-  return impl_->AddPrerequisite(set.begin, prerequisite, where);
+  return impl_->StatusFor(impl_->AddPrerequisite(set.begin, prerequisite, where));
 }
 
 void TickScheduler::RemovePrerequisite(const TickSet& set, TickHandle prerequisite,
                                        SourceLocation where) {
-  impl_->RemovePrerequisite(set.begin, prerequisite, where).IgnoreError();
+  impl_->ReportIfAny(impl_->RemovePrerequisite(set.begin, prerequisite, where));
 }
 
 absl::Status TickScheduler::TryRemovePrerequisite(const TickSet& set, TickHandle prerequisite,
                                                   SourceLocation where) {
-  return impl_->RemovePrerequisite(set.begin, prerequisite, where);
+  return impl_->StatusFor(impl_->RemovePrerequisite(set.begin, prerequisite, where));
 }
 
 void TickScheduler::Chain(std::initializer_list<TickLink> links, SourceLocation where) {
-  TryChain(links, where).IgnoreError();
+  const TickLink* before = nullptr;
+  for (const TickLink& link : links) {
+    if (before != nullptr) AddPrerequisite(link.begin, before->end, where);
+    before = &link;
+  }
 }
 
 absl::Status TickScheduler::TryChain(std::initializer_list<TickLink> links, SourceLocation where) {
   absl::Status first_error;
   const TickLink* before = nullptr;
   for (const TickLink& link : links) {
-    if (before != nullptr)
-      first_error.Update(impl_->AddPrerequisite(link.begin, before->end, where));
+    if (before != nullptr) first_error.Update(TryAddPrerequisite(link.begin, before->end, where));
     before = &link;
   }
   return first_error;
@@ -189,30 +197,30 @@ TickSet TickScheduler::RegisterSet(const TickSetDefinition& definition, SourceLo
 }
 
 void TickScheduler::Unregister(const TickSet& set, SourceLocation where) {
-  impl_->UnregisterSet(set, where).IgnoreError();
+  impl_->ReportIfAny(impl_->UnregisterSet(set, where));
 }
 
 absl::Status TickScheduler::TryUnregister(const TickSet& set, SourceLocation where) {
-  return impl_->UnregisterSet(set, where);
+  return impl_->StatusFor(impl_->UnregisterSet(set, where));
 }
 
 void TickScheduler::AddToSet(const TickLink& member, const TickSet& set, SourceLocation where) {
-  impl_->AddToSet(member, set, where).IgnoreError();
+  impl_->ReportIfAny(impl_->AddToSet(member, set, where));
 }
 
 absl::Status TickScheduler::TryAddToSet(const TickLink& member, const TickSet& set,
                                         SourceLocation where) {
-  return impl_->AddToSet(member, set, where);
+  return impl_->StatusFor(impl_->AddToSet(member, set, where));
 }
 
 void TickScheduler::RemoveFromSet(const TickLink& member, const TickSet& set,
                                   SourceLocation where) {
-  impl_->RemoveFromSet(member, set, where).IgnoreError();
+  impl_->ReportIfAny(impl_->RemoveFromSet(member, set, where));
 }
 
 absl::Status TickScheduler::TryRemoveFromSet(const TickLink& member, const TickSet& set,
                                              SourceLocation where) {
-  return impl_->RemoveFromSet(member, set, where);
+  return impl_->StatusFor(impl_->RemoveFromSet(member, set, where));
 }
 
 void TickScheduler::Call(absl::AnyInvocable<void() &&> call) { impl_->Call(std::move(call)); }

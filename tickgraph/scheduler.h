@@ -101,7 +101,10 @@ struct CardInfo {
 ///   has been waited for, in plan order, from other threads at the next BeginFrame, in the order of
 ///   arrival.
 /// - What card A wrote is visible to every card that has A as a prerequisite, directly or not.
-/// - Changes report trouble into the next FrameResult; each has a `Try…` twin that returns it.
+/// - Changes report trouble into the next FrameResult, each once. Their `Try…` twins, and
+///   UnregisterAndWait, return it instead, and neither the frame nor errors() knows of it. Where a
+///   change acts later than it is asked for, its twin returns OK, and trouble is in the result of
+///   the frame in which it acted.
 /// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
 /// - Destroyed in the middle of a frame, a scheduler starts no more cards, drops what was asked
 /// for,
@@ -118,7 +121,9 @@ class TickScheduler {
 
   /// Registers a card and returns its handle; a handle that names nothing where the card cannot
   /// be taken. From any thread and from any card (see Rules); does not block.
-  /// Errors: kForbiddenGroup, kEndBeforeStart; a stale handle in `after` loses that edge only.
+  /// Errors: kForbiddenGroup, kEndBeforeStart. What is wrong with an entry of `after` or `in`, as a
+  /// stale handle, costs that entry only; as the card is registered then, the frame's result has
+  /// it, also for TryRegister.
   TickHandle Register(TickFunction card, SourceLocation where = SourceLocation::Current());
   absl::StatusOr<TickHandle> TryRegister(TickFunction card,
                                          SourceLocation where = SourceLocation::Current());
@@ -157,7 +162,8 @@ class TickScheduler {
                                      SourceLocation where = SourceLocation::Current());
 
   /// `links` run one after the other: a prerequisite between each and the next. Links are cards and
-  /// sets: Chain({input, ai, camera}). Errors: as for AddPrerequisite; the other edges are added.
+  /// sets: Chain({input, ai, camera}). Errors: as for AddPrerequisite, of which TryChain returns
+  /// the first; the other edges are added.
   void Chain(std::initializer_list<TickLink> links,
              SourceLocation where = SourceLocation::Current());
   absl::Status TryChain(std::initializer_list<TickLink> links,
@@ -165,8 +171,9 @@ class TickScheduler {
 
   // ---- Sets (see TickSet) -------------------------------------------------------------------
 
-  /// Makes a set. From any thread and from any card (see Rules); does not block. A stale handle in
-  /// `in` or `after` loses that membership or edge only, and is reported.
+  /// Makes a set. From any thread and from any card (see Rules); does not block. Cannot fail, and
+  /// so has no twin: what is wrong with an entry of `in` or `after` costs that entry only and is in
+  /// the frame's result.
   TickSet RegisterSet(const TickSetDefinition& definition,
                       SourceLocation where = SourceLocation::Current());
 
@@ -201,7 +208,8 @@ class TickScheduler {
 
   /// Calls `call` on the game thread by the rule for changes: at once from the game thread and
   /// from game-thread cards; from an any-thread card when its end group has been waited for, in
-  /// plan order; from other threads at the next BeginFrame.
+  /// plan order; from other threads at the next BeginFrame. Cannot fail; an exception that leaves
+  /// a call which waited is in the frame's result (kException).
   void Call(absl::AnyInvocable<void() &&> call);
 
   /// Does `request` for a part that belongs to no scheduler, such as a render thread, by the rule
@@ -222,7 +230,7 @@ class TickScheduler {
   }
 
   /// Makes room for `cards` cards and as many edges, so that registering them allocates less.
-  /// Game thread, outside of frames.
+  /// Game thread, outside of frames. Cannot fail.
   void Reserve(std::size_t cards);
 
   // ---- Frames -----------------------------------------------------------------------------
@@ -268,7 +276,8 @@ class TickScheduler {
   std::size_t card_count() const;
   /// The card as it stands; NotFound for a stale handle.
   absl::StatusOr<CardInfo> Describe(TickHandle card) const;
-  /// The card's name, or a text that says that it is gone. Never fails.
+  /// The card's name for messages, or a text that says what the handle is. A card that was
+  /// unregistered has its name until another one takes its slot. Never fails.
   std::string NameOf(TickHandle card) const;
   /// Every registered card, in registration sequence. O(n log n).
   std::vector<TickHandle> Cards() const;

@@ -10,12 +10,15 @@
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/error_text.h"
-#include "tickgraph/group_check.h"
 #include "tickgraph/run/current_card.h"
 #include "tickgraph/scheduler_impl.h"
 
 namespace tickgraph {
 namespace {
+
+// The parts of cards in a prerequisite, for messages.
+constexpr const char* kPrerequisite = "prerequisite";
+constexpr const char* kDependent = "card that was to wait";
 
 std::string WhatOf(const std::exception_ptr& exception) {
   try {
@@ -87,12 +90,13 @@ AskedAt TickScheduler::Impl::PlaceOfCaller(const TickContext& context) {
   return at;
 }
 
-absl::Status TickScheduler::Impl::AskOrDo(absl::AnyInvocable<absl::Status() &&> change) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AskOrDo(
+    absl::AnyInvocable<MaybeError() &&> change) {
   const Caller caller = FindCaller();
   if (caller.route == Caller::Route::kNow) return std::move(change)();
   // What goes wrong later is in the frame's result.
-  Ask(caller, [change = std::move(change)]() mutable { std::move(change)().IgnoreError(); });
-  return absl::OkStatus();
+  Ask(caller, [this, change = std::move(change)]() mutable { ReportIfAny(std::move(change)()); });
+  return std::nullopt;
 }
 
 void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
@@ -154,6 +158,15 @@ void TickScheduler::Impl::ReportRefusal(const absl::Status& status) {
   Report(std::move(error)).IgnoreError();
 }
 
+void TickScheduler::Impl::ReportIfAny(MaybeError error) {
+  if (error) Report(*std::move(error)).IgnoreError();
+}
+
+absl::Status TickScheduler::Impl::StatusFor(const MaybeError& error) const {
+  if (!error) return absl::OkStatus();
+  return absl::Status(StatusCodeOf(error->code), ToAbsl(TextFor(FindCaller(), *error)));
+}
+
 std::string TickScheduler::Impl::TextFor(const Caller& caller, const TickError& error) const {
   // Names belong to the game thread; the frame's result has them.
   if (caller.route == Caller::Route::kNow) return Text(error);
@@ -169,36 +182,37 @@ void TickScheduler::Impl::CardThrew(const TickContext& context, std::exception_p
   log.Add(std::move(error), PlanKeyOfCaller(&context));
 }
 
-absl::Status TickScheduler::Impl::CheckLive(TickHandle card, const char* function,
-                                            SourceLocation where) {
-  if (cards.IsLive(card)) return absl::OkStatus();
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckLive(const Given& given,
+                                                               const char* outcome,
+                                                               SourceLocation where) const {
+  if (cards.IsLive(given.card)) return std::nullopt;
   TickError error;
   error.code = TickErrorCode::kStaleHandle;
-  error.card = card;
+  error.card = given.card;
+  error.other = given.with;
   error.where = where;
-  error.detail = std::string(function) + " did nothing.";
-  return Report(std::move(error));
+  if (given.part != nullptr) error.detail = std::string("It is the ") + given.part + ". ";
+  error.detail += outcome;
+  return error;
 }
 
-absl::Status TickScheduler::Impl::CheckCard(TickHandle card, const char* function,
-                                            SourceLocation where) {
-  if (absl::Status status = CheckLive(card, function, where); !status.ok()) return status;
-  if (cards.Record(card.slot).is_card()) return absl::OkStatus();
-  return ReportNotACard(card, std::string(function) + " needs a card.", where);
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckCard(TickHandle card, const char* outcome,
+                                                               SourceLocation where) const {
+  if (MaybeError error = CheckLive({card}, outcome, where)) return error;
+  if (cards.Record(card.slot).is_card()) return std::nullopt;
+  return NotACard(card, std::string("a card is needed. ") + outcome, where);
 }
 
 // ---- Register and unregister ------------------------------------------------------------------
 
-absl::StatusOr<TickHandle> TickScheduler::Impl::Register(TickFunction card, SourceLocation where) {
-  if (std::optional<TickError> error = FindGroupError(card, where))
-    return Report(*std::move(error));
+TickHandle TickScheduler::Impl::Register(TickFunction card, SourceLocation where) {
   const Caller caller = FindCaller();
   if (dedicated_server && !card.allow_on_dedicated_server) {
     AskOrDo([this, left = std::string(card.name)]() mutable {
       const bool is_new = std::find(left_out.begin(), left_out.end(), left) == left_out.end();
       if (is_new) left_out.push_back(std::move(left));
-      return absl::OkStatus();
-    }).IgnoreError();
+      return std::nullopt;
+    });
     return TickHandle();
   }
   const TickHandle handle = cards.ReserveHandle();
@@ -221,21 +235,23 @@ void TickScheduler::Impl::RegisterNow(TickHandle handle, TickFunction&& card,
   cards.Insert(handle, std::move(card), where);
   plan_is_stale_ = true;
   if (in_frame) EnterFrame(handle.slot);
-  for (const TickSet& set : in) AddToSetNow(handle, handle, set, where).IgnoreError();
+  for (const TickSet& set : in) ReportIfAny(AddToSetNow(handle, set, kLeftOut, where));
   for (const TickHandle prerequisite : after) {
-    AddPrerequisiteNow(handle, prerequisite, where).IgnoreError();
+    ReportIfAny(AddPrerequisiteNow(handle, prerequisite, kLeftOut, where));
   }
 }
 
-absl::Status TickScheduler::Impl::Unregister(TickHandle card, SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::Unregister(TickHandle card,
+                                                                SourceLocation where) {
   return AskOrDo([this, card, where] { return UnregisterNow(card, where); });
 }
 
-absl::Status TickScheduler::Impl::UnregisterNow(TickHandle card, SourceLocation where) {
-  if (absl::Status status = CheckCard(card, "Unregister", where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterNow(TickHandle card,
+                                                                   SourceLocation where) {
+  if (MaybeError error = CheckCard(card, "Unregister did nothing.", where)) return error;
   sets.TakeOutOfAll(card.slot);
   Remove(card);
-  return absl::OkStatus();
+  return std::nullopt;
 }
 
 void TickScheduler::Impl::Remove(TickHandle card) {
@@ -264,7 +280,7 @@ absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocat
     error.detail =
         "UnregisterAndWait was called on the game thread or inside a card, where it would wait "
         "for itself; use Unregister";
-    return Report(std::move(error));
+    return StatusFor(error);
   }
   const auto status = std::make_shared<absl::Status>(
       absl::CancelledError("the scheduler was destroyed before its next frame"));
@@ -272,7 +288,7 @@ absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocat
   const std::future<void> is_done = done.get_future();
   // The mailbox is emptied between frames, when a card is freed at once.
   Ask(caller, [this, card, where, status, done = std::move(done)]() mutable {
-    *status = UnregisterNow(card, where);
+    *status = StatusFor(UnregisterNow(card, where));
     done.set_value();
   });
   is_done.wait();
@@ -281,24 +297,25 @@ absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocat
 
 // ---- Enable and disable -----------------------------------------------------------------------
 
-absl::Status TickScheduler::Impl::SetEnabled(TickHandle card, bool enabled, SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::SetEnabled(TickHandle card, bool enabled,
+                                                                SourceLocation where) {
   return AskOrDo([this, card, enabled, where] { return SetEnabledNow(card, enabled, where); });
 }
 
-absl::Status TickScheduler::Impl::SetEnabledNow(TickHandle card, bool enabled,
-                                                SourceLocation where) {
-  if (absl::Status status = CheckCard(card, "SetEnabled", where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::SetEnabledNow(TickHandle card, bool enabled,
+                                                                   SourceLocation where) {
+  if (MaybeError error = CheckCard(card, "SetEnabled did nothing.", where)) return error;
   CardRecord& record = cards.Record(card.slot);
-  if (record.enabled == enabled) return absl::OkStatus();
+  if (record.enabled == enabled) return std::nullopt;
   record.enabled = enabled;
   plan_is_stale_ = true;
-  if (!in_frame) return absl::OkStatus();
+  if (!in_frame) return std::nullopt;
   if (enabled) {
     EnableInFrame(card.slot);
   } else {
     DisableInFrame(card.slot);
   }
-  return absl::OkStatus();
+  return std::nullopt;
 }
 
 std::optional<TickGroup> TickScheduler::Impl::EarliestGroup() const {
@@ -372,20 +389,25 @@ void TickScheduler::Impl::EnterAgain(std::uint32_t slot, bool is_counted) {
 
 // ---- Edges ------------------------------------------------------------------------------------
 
-absl::Status TickScheduler::Impl::AddPrerequisite(TickHandle card, TickHandle prerequisite,
-                                                  SourceLocation where) {
-  return AskOrDo(
-      [this, card, prerequisite, where] { return AddPrerequisiteNow(card, prerequisite, where); });
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AddPrerequisite(TickHandle card,
+                                                                     TickHandle prerequisite,
+                                                                     SourceLocation where) {
+  return AskOrDo([this, card, prerequisite, where] {
+    return AddPrerequisiteNow(card, prerequisite, "AddPrerequisite did nothing.", where);
+  });
 }
 
-absl::Status TickScheduler::Impl::AddPrerequisiteNow(TickHandle card, TickHandle prerequisite,
-                                                     SourceLocation where) {
-  constexpr const char* kFunction = "AddPrerequisite";
-  if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckOrder(card, prerequisite, where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AddPrerequisiteNow(TickHandle card,
+                                                                        TickHandle prerequisite,
+                                                                        const char* outcome,
+                                                                        SourceLocation where) {
+  if (MaybeError error = CheckLive({card, kDependent, prerequisite}, outcome, where)) return error;
+  if (MaybeError error = CheckLive({prerequisite, kPrerequisite, card}, outcome, where)) {
+    return error;
+  }
+  if (MaybeError error = CheckOrder(card, prerequisite, where)) return error;
   AddEdge(prerequisite.slot, card.slot, where);
-  return absl::OkStatus();
+  return std::nullopt;
 }
 
 void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where) {
@@ -410,21 +432,25 @@ Segment TickScheduler::Impl::NextAnnexSegment() const {
   return static_cast<Segment>(std::max(released_segments_ - 1, 0));
 }
 
-absl::Status TickScheduler::Impl::RemovePrerequisite(TickHandle card, TickHandle prerequisite,
-                                                     SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::RemovePrerequisite(TickHandle card,
+                                                                        TickHandle prerequisite,
+                                                                        SourceLocation where) {
   return AskOrDo([this, card, prerequisite, where] {
     return RemovePrerequisiteNow(card, prerequisite, where);
   });
 }
 
-absl::Status TickScheduler::Impl::RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite,
-                                                        SourceLocation where) {
-  constexpr const char* kFunction = "RemovePrerequisite";
-  if (absl::Status status = CheckLive(card, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckLive(prerequisite, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckOrder(card, prerequisite, where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::RemovePrerequisiteNow(TickHandle card,
+                                                                           TickHandle prerequisite,
+                                                                           SourceLocation where) {
+  constexpr const char* kOutcome = "RemovePrerequisite did nothing.";
+  if (MaybeError error = CheckLive({card, kDependent, prerequisite}, kOutcome, where)) return error;
+  if (MaybeError error = CheckLive({prerequisite, kPrerequisite, card}, kOutcome, where)) {
+    return error;
+  }
+  if (MaybeError error = CheckOrder(card, prerequisite, where)) return error;
   RemoveEdge(prerequisite.slot, card.slot);
-  return absl::OkStatus();
+  return std::nullopt;
 }
 
 void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {

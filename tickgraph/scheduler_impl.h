@@ -33,20 +33,26 @@ class CurrentCard;
 /// The parts of a scheduler and the way a frame takes through them.
 ///
 /// Everything ending in `Now` runs on the game thread; `Ask` brings a change there by rule N1 and
-/// N7. scheduler_changes.cc holds what changes cards and edges, scheduler_sets.cc what changes
-/// sets, scheduler_frames.cc what runs frames, scheduler.cc the public functions and the queries.
+/// N7. A change gives back what is wrong with it, which the public function reports or returns;
+/// what acts later reports it. scheduler_changes.cc holds what changes cards and edges,
+/// scheduler_sets.cc what changes sets, scheduler_frames.cc what runs frames, scheduler.cc the
+/// public functions and the queries.
 class TickScheduler::Impl final : private FailureListener {
  public:
+  /// Nothing where all is well.
+  using MaybeError = std::optional<TickError>;
+
   Impl(TickScheduler& owner, const TickSchedulerDefinition& definition);
   ~Impl();
 
   // ---- Changes (scheduler_changes.cc) ----
-  absl::StatusOr<TickHandle> Register(TickFunction card, SourceLocation where);
-  absl::Status Unregister(TickHandle card, SourceLocation where);
+  /// A card whose groups have been checked.
+  TickHandle Register(TickFunction card, SourceLocation where);
+  MaybeError Unregister(TickHandle card, SourceLocation where);
   absl::Status UnregisterAndWait(TickHandle card, SourceLocation where);
-  absl::Status SetEnabled(TickHandle card, bool enabled, SourceLocation where);
-  absl::Status AddPrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
-  absl::Status RemovePrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  MaybeError SetEnabled(TickHandle card, bool enabled, SourceLocation where);
+  MaybeError AddPrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
+  MaybeError RemovePrerequisite(TickHandle card, TickHandle prerequisite, SourceLocation where);
   /// Of the cards that run on this thread, the innermost whose requests do not act at once; null
   /// where there is none.
   static const TickContext* FindPuttingOff();
@@ -56,9 +62,9 @@ class TickScheduler::Impl final : private FailureListener {
 
   // ---- Sets (scheduler_sets.cc) ----
   TickSet RegisterSet(const TickSetDefinition& definition, SourceLocation where);
-  absl::Status UnregisterSet(const TickSet& set, SourceLocation where);
-  absl::Status AddToSet(const TickLink& member, const TickSet& set, SourceLocation where);
-  absl::Status RemoveFromSet(const TickLink& member, const TickSet& set, SourceLocation where);
+  MaybeError UnregisterSet(const TickSet& set, SourceLocation where);
+  MaybeError AddToSet(const TickLink& member, const TickSet& set, SourceLocation where);
+  MaybeError RemoveFromSet(const TickLink& member, const TickSet& set, SourceLocation where);
 
   // ---- Frames (scheduler_frames.cc) ----
   const FrameResult& RunFrame(double delta, SourceLocation where);
@@ -70,6 +76,11 @@ class TickScheduler::Impl final : private FailureListener {
 
   std::string NameOf(TickHandle card) const;
   std::string Text(const TickError& error) const;
+
+  /// The end of a plain call: what was wrong is in the frame's result.
+  void ReportIfAny(MaybeError error);
+  /// The end of a Try… call: the caller alone has it.
+  absl::Status StatusFor(const MaybeError& error) const;
 
   TickScheduler& owner;
   const std::string name;
@@ -105,38 +116,51 @@ class TickScheduler::Impl final : private FailureListener {
   static bool ActsNow(const TickContext& context);
   Caller FindCaller() const;
   void Ask(const Caller& caller, Outbox::Command command);
-  absl::Status AskOrDo(absl::AnyInvocable<absl::Status() &&> change);
+  MaybeError AskOrDo(absl::AnyInvocable<MaybeError() &&> change);
   void RunCommands(std::vector<Outbox::Command> commands);
 
   void RegisterNow(TickHandle handle, TickFunction&& card, SourceLocation where);
-  absl::Status UnregisterNow(TickHandle card, SourceLocation where);
-  absl::Status SetEnabledNow(TickHandle card, bool enabled, SourceLocation where);
-  absl::Status AddPrerequisiteNow(TickHandle card, TickHandle prerequisite, SourceLocation where);
-  absl::Status RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite,
-                                     SourceLocation where);
+  MaybeError UnregisterNow(TickHandle card, SourceLocation where);
+  MaybeError SetEnabledNow(TickHandle card, bool enabled, SourceLocation where);
+  MaybeError AddPrerequisiteNow(TickHandle card, TickHandle prerequisite, const char* outcome,
+                                SourceLocation where);
+  MaybeError RemovePrerequisiteNow(TickHandle card, TickHandle prerequisite, SourceLocation where);
   void AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where);
   void RemoveEdge(std::uint32_t from, std::uint32_t to);
   void Remove(TickHandle card);
   void RegisterSetNow(const TickSet& set, const std::string& name, SourceLocation where);
-  absl::Status AddToSetNow(TickHandle begin, TickHandle end, const TickSet& set,
-                           SourceLocation where);
-  absl::Status CheckLive(TickHandle card, const char* function, SourceLocation where);
+  MaybeError AddToSetNow(const TickLink& member, const TickSet& set, const char* outcome,
+                         SourceLocation where);
+
+  /// A handle that a call was given.
+  struct Given {
+    TickHandle card;
+    /// What it is in the call, and whom for; nothing where it is the only one.
+    const char* part = nullptr;
+    TickHandle with = {};
+  };
+  /// The outcome where `in` or `after` of a definition names what is not there.
+  static constexpr const char* kLeftOut = "It was left out; everything else was registered.";
+  // `outcome` is the sentence that tells what the call did then.
+  MaybeError CheckLive(const Given& given, const char* outcome, SourceLocation where) const;
   /// As CheckLive, and the handle is one of a card, not of a set.
-  absl::Status CheckCard(TickHandle card, const char* function, SourceLocation where);
-  absl::Status CheckSet(const TickSet& set, const char* function, SourceLocation where);
-  absl::Status CheckMember(TickHandle member, const char* function, SourceLocation where);
-  absl::Status CheckMembership(TickHandle member, TickHandle set, SourceLocation where);
+  MaybeError CheckCard(TickHandle card, const char* outcome, SourceLocation where) const;
+  MaybeError CheckSet(const TickSet& set, TickHandle member, const char* outcome,
+                      SourceLocation where) const;
+  MaybeError CheckMember(TickHandle member, const TickSet& set, const char* outcome,
+                         SourceLocation where) const;
+  MaybeError CheckMembership(TickHandle member, TickHandle set, SourceLocation where) const;
   /// Calls `visit(slot)` for each card, and set by its begin, that has an edge with this one.
   template <typename Visit>
-  void ForEachOrdered(std::uint32_t slot, Visit&& visit);
+  void ForEachOrdered(std::uint32_t slot, Visit&& visit) const;
   /// An edge between the member, or what is in it, and the set, or one around it: both ends.
   using OrderedPair = std::pair<std::uint32_t, std::uint32_t>;
-  std::optional<OrderedPair> OrderAgainst(std::uint32_t member, std::uint32_t set);
-  std::optional<OrderedPair> OrderOfMembersAgainst(std::uint32_t member, std::uint32_t set);
-  absl::Status CheckOrder(TickHandle card, TickHandle prerequisite, SourceLocation where);
-  absl::Status ReportNotACard(TickHandle card, std::string detail, SourceLocation where);
-  absl::Status ReportAgainstOwnSet(std::uint32_t member, std::uint32_t set, const char* way_out,
-                                   SourceLocation where);
+  std::optional<OrderedPair> OrderAgainst(std::uint32_t member, std::uint32_t set) const;
+  std::optional<OrderedPair> OrderOfMembersAgainst(std::uint32_t member, std::uint32_t set) const;
+  MaybeError CheckOrder(TickHandle card, TickHandle prerequisite, SourceLocation where) const;
+  static TickError NotACard(TickHandle card, std::string detail, SourceLocation where);
+  MaybeError AgainstOwnSet(std::uint32_t member, std::uint32_t set, const char* way_out,
+                           SourceLocation where) const;
   /// The card, or the set by its begin, that a slot belongs to.
   std::uint32_t MemberOf(std::uint32_t slot) const;
   /// `is_counted`: the card is among the newcomers already.

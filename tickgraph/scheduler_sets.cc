@@ -22,12 +22,12 @@ TickSet TickScheduler::Impl::RegisterSet(const TickSetDefinition& definition,
   AskOrDo([this, set, name = std::string(definition.name), in = definition.in,
            after = definition.after, where] {
     RegisterSetNow(set, name, where);
-    for (const TickSet& outer : in) AddToSetNow(set.begin, set.end, outer, where).IgnoreError();
+    for (const TickSet& outer : in) ReportIfAny(AddToSetNow(set, outer, kLeftOut, where));
     for (const TickHandle prerequisite : after) {
-      AddPrerequisiteNow(set.begin, prerequisite, where).IgnoreError();
+      ReportIfAny(AddPrerequisiteNow(set.begin, prerequisite, kLeftOut, where));
     }
-    return absl::OkStatus();
-  }).IgnoreError();
+    return std::nullopt;
+  });
   return set;
 }
 
@@ -44,113 +44,122 @@ void TickScheduler::Impl::RegisterSetNow(const TickSet& set, const std::string& 
   EnterFrame(set.end.slot);
 }
 
-absl::Status TickScheduler::Impl::UnregisterSet(const TickSet& set, SourceLocation where) {
-  return AskOrDo([this, set, where] {
-    if (absl::Status status = CheckSet(set, "Unregister", where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterSet(const TickSet& set,
+                                                                   SourceLocation where) {
+  return AskOrDo([this, set, where]() -> MaybeError {
+    if (MaybeError error = CheckSet(set, {}, "Unregister did nothing.", where)) return error;
     sets.RemoveSet(set.begin.slot);
     Remove(set.begin);
     Remove(set.end);
-    return absl::OkStatus();
+    return std::nullopt;
   });
 }
 
 // ---- Membership --------------------------------------------------------------------------------
 
-absl::Status TickScheduler::Impl::AddToSet(const TickLink& member, const TickSet& set,
-                                           SourceLocation where) {
-  return AskOrDo(
-      [this, member, set, where] { return AddToSetNow(member.begin, member.end, set, where); });
-}
-
-absl::Status TickScheduler::Impl::AddToSetNow(TickHandle begin, TickHandle end, const TickSet& set,
-                                              SourceLocation where) {
-  constexpr const char* kFunction = "AddToSet";
-  if (absl::Status status = CheckMember(begin, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckSet(set, kFunction, where); !status.ok()) return status;
-  if (absl::Status status = CheckMembership(begin, set.begin, where); !status.ok()) return status;
-  if (!sets.Put(begin.slot, set.begin.slot)) return absl::OkStatus();
-  AddEdge(set.begin.slot, begin.slot, where);
-  AddEdge(end.slot, set.end.slot, where);
-  return absl::OkStatus();
-}
-
-absl::Status TickScheduler::Impl::RemoveFromSet(const TickLink& member, const TickSet& set,
-                                                SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AddToSet(const TickLink& member,
+                                                              const TickSet& set,
+                                                              SourceLocation where) {
   return AskOrDo([this, member, set, where] {
-    constexpr const char* kFunction = "RemoveFromSet";
-    if (absl::Status status = CheckMember(member.begin, kFunction, where); !status.ok()) {
-      return status;
-    }
-    if (absl::Status status = CheckSet(set, kFunction, where); !status.ok()) return status;
-    if (!sets.Take(member.begin.slot, set.begin.slot)) return absl::OkStatus();
+    return AddToSetNow(member, set, "AddToSet did nothing.", where);
+  });
+}
+
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AddToSetNow(const TickLink& member,
+                                                                 const TickSet& set,
+                                                                 const char* outcome,
+                                                                 SourceLocation where) {
+  if (MaybeError error = CheckMember(member.begin, set, outcome, where)) return error;
+  if (MaybeError error = CheckSet(set, member.begin, outcome, where)) return error;
+  if (MaybeError error = CheckMembership(member.begin, set.begin, where)) return error;
+  if (!sets.Put(member.begin.slot, set.begin.slot)) return std::nullopt;
+  AddEdge(set.begin.slot, member.begin.slot, where);
+  AddEdge(member.end.slot, set.end.slot, where);
+  return std::nullopt;
+}
+
+TickScheduler::Impl::MaybeError TickScheduler::Impl::RemoveFromSet(const TickLink& member,
+                                                                   const TickSet& set,
+                                                                   SourceLocation where) {
+  return AskOrDo([this, member, set, where]() -> MaybeError {
+    constexpr const char* kOutcome = "RemoveFromSet did nothing.";
+    if (MaybeError error = CheckMember(member.begin, set, kOutcome, where)) return error;
+    if (MaybeError error = CheckSet(set, member.begin, kOutcome, where)) return error;
+    if (!sets.Take(member.begin.slot, set.begin.slot)) return std::nullopt;
     RemoveEdge(set.begin.slot, member.begin.slot);
     RemoveEdge(member.end.slot, set.end.slot);
-    return absl::OkStatus();
+    return std::nullopt;
   });
 }
 
 // ---- Checks ------------------------------------------------------------------------------------
 
-absl::Status TickScheduler::Impl::CheckSet(const TickSet& set, const char* function,
-                                           SourceLocation where) {
-  if (absl::Status status = CheckLive(set.begin, function, where); !status.ok()) return status;
-  if (absl::Status status = CheckLive(set.end, function, where); !status.ok()) return status;
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckSet(const TickSet& set, TickHandle member,
+                                                              const char* outcome,
+                                                              SourceLocation where) const {
+  const char* const part = member ? "set" : nullptr;
+  if (MaybeError error = CheckLive({set.begin, part, member}, outcome, where)) return error;
+  if (MaybeError error = CheckLive({set.end, part, member}, outcome, where)) return error;
   if (sets.IsSet(set.begin.slot) && sets.EndOf(set.begin.slot) == set.end.slot) {
-    return absl::OkStatus();
+    return std::nullopt;
   }
-  return ReportNotACard(set.begin, std::string(function) + " needs a set made by RegisterSet.",
-                        where);
+  return NotACard(set.begin, std::string("a set that RegisterSet made is needed. ") + outcome,
+                  where);
 }
 
-absl::Status TickScheduler::Impl::CheckMember(TickHandle member, const char* function,
-                                              SourceLocation where) {
-  if (absl::Status status = CheckLive(member, function, where); !status.ok()) return status;
-  if (cards.Record(member.slot).kind != CardKind::kSetEnd) return absl::OkStatus();
-  return ReportNotACard(member, std::string(function) + " needs a card or the whole set.", where);
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckMember(TickHandle member,
+                                                                 const TickSet& set,
+                                                                 const char* outcome,
+                                                                 SourceLocation where) const {
+  if (MaybeError error = CheckLive({member, "member", set.begin}, outcome, where)) return error;
+  if (cards.Record(member.slot).kind != CardKind::kSetEnd) return std::nullopt;
+  return NotACard(member, std::string("a card or the whole set is needed. ") + outcome, where);
 }
 
-absl::Status TickScheduler::Impl::ReportNotACard(TickHandle card, std::string detail,
-                                                 SourceLocation where) {
+TickError TickScheduler::Impl::NotACard(TickHandle card, std::string detail, SourceLocation where) {
   TickError error;
   error.code = TickErrorCode::kNotACard;
   error.card = card;
   error.where = where;
   error.detail = std::move(detail);
-  return Report(std::move(error));
+  return error;
 }
 
-absl::Status TickScheduler::Impl::ReportAgainstOwnSet(std::uint32_t member, std::uint32_t set,
-                                                      const char* way_out, SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::AgainstOwnSet(std::uint32_t member,
+                                                                   std::uint32_t set,
+                                                                   const char* way_out,
+                                                                   SourceLocation where) const {
   TickError error;
   error.code = TickErrorCode::kOrderedAgainstOwnSet;
   error.card = cards.HandleOf(member);
   error.other = cards.HandleOf(set);
   error.where = where;
   error.detail = way_out;
-  return Report(std::move(error));
+  return error;
 }
 
-absl::Status TickScheduler::Impl::CheckMembership(TickHandle member, TickHandle set,
-                                                  SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckMembership(TickHandle member,
+                                                                     TickHandle set,
+                                                                     SourceLocation where) const {
   if (member == set || sets.IsInside(set.slot, member.slot)) {
     TickError error;
     error.code = TickErrorCode::kSetInsideItself;
     error.card = member;
     error.other = set;
     error.where = where;
-    return Report(std::move(error));
+    return error;
   }
   const std::optional<OrderedPair> against = sets.HasMembers(member.slot)
                                                  ? OrderOfMembersAgainst(member.slot, set.slot)
                                                  : OrderAgainst(member.slot, set.slot);
-  if (!against) return absl::OkStatus();
-  return ReportAgainstOwnSet(against->first, against->second,
-                             "It was not put into the set; remove the prerequisite first.", where);
+  if (!against) return std::nullopt;
+  return AgainstOwnSet(against->first, against->second,
+                       "It was not put into the set; remove the prerequisite first.", where);
 }
 
 // What comes before a set ends outside of it; what comes after begins there.
 template <typename Visit>
-void TickScheduler::Impl::ForEachOrdered(std::uint32_t slot, Visit&& visit) {
+void TickScheduler::Impl::ForEachOrdered(std::uint32_t slot, Visit&& visit) const {
   edges.ForEachIn(slot, [&](std::uint32_t index) {
     const std::uint32_t from = edges[index].from;
     if (cards.Record(from).kind != CardKind::kSetBegin) visit(MemberOf(from));
@@ -163,7 +172,7 @@ void TickScheduler::Impl::ForEachOrdered(std::uint32_t slot, Visit&& visit) {
 }
 
 std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderAgainst(
-    std::uint32_t member, std::uint32_t set) {
+    std::uint32_t member, std::uint32_t set) const {
   absl::flat_hash_set<std::uint32_t> ordered;
   ForEachOrdered(member, [&](std::uint32_t other) {
     if (sets.IsSet(other)) ordered.insert(other);
@@ -177,7 +186,7 @@ std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderAgains
 }
 
 std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderOfMembersAgainst(
-    std::uint32_t member, std::uint32_t set) {
+    std::uint32_t member, std::uint32_t set) const {
   std::vector<std::uint32_t> around = sets.SetsAround(set);
   around.push_back(set);
   for (const std::uint32_t outer : around) {
@@ -190,23 +199,24 @@ std::optional<TickScheduler::Impl::OrderedPair> TickScheduler::Impl::OrderOfMemb
   return std::nullopt;
 }
 
-absl::Status TickScheduler::Impl::CheckOrder(TickHandle card, TickHandle prerequisite,
-                                             SourceLocation where) {
+TickScheduler::Impl::MaybeError TickScheduler::Impl::CheckOrder(TickHandle card,
+                                                                TickHandle prerequisite,
+                                                                SourceLocation where) const {
   const CardKind later = cards.Record(card.slot).kind;
   const CardKind earlier = cards.Record(prerequisite.slot).kind;
-  if (later == CardKind::kCard && earlier == CardKind::kCard) return absl::OkStatus();
+  if (later == CardKind::kCard && earlier == CardKind::kCard) return std::nullopt;
   if (later == CardKind::kSetEnd || earlier == CardKind::kSetBegin) {
-    return ReportNotACard(later == CardKind::kSetEnd ? card : prerequisite,
-                          "prerequisites join cards and whole sets; pass the TickSet.", where);
+    return NotACard(later == CardKind::kSetEnd ? card : prerequisite,
+                    "prerequisites join cards and whole sets; pass the TickSet.", where);
   }
   const std::uint32_t one = card.slot;
   const std::uint32_t other = MemberOf(prerequisite.slot);
   constexpr const char* kWayOut = "The prerequisite was not added; order the members instead.";
   if (one == other || sets.IsInside(one, other)) {
-    return ReportAgainstOwnSet(one, other, kWayOut, where);
+    return AgainstOwnSet(one, other, kWayOut, where);
   }
-  if (sets.IsInside(other, one)) return ReportAgainstOwnSet(other, one, kWayOut, where);
-  return absl::OkStatus();
+  if (sets.IsInside(other, one)) return AgainstOwnSet(other, one, kWayOut, where);
+  return std::nullopt;
 }
 
 }  // namespace tickgraph

@@ -48,11 +48,13 @@ struct TickError {
   /// The frame in which it happened; 0 before the first one.
   std::uint64_t frame = 0;
   TickHandle card;
+  /// The other card or set that the error is about, for kStaleHandle the one that was named
+  /// together with it; nothing where there is none.
   TickHandle other;
   SourceLocation where;
   /// A cycle from card to card; the last link's edge leads back to the first card.
   std::vector<TickErrorLink> path;
-  /// What an exception said, or the numbers that belong to the code.
+  /// What an exception said, the numbers that belong to the code, or what came of the call.
   std::string detail;
 };
 

@@ -76,7 +76,6 @@ void CardStore::Retire(std::uint32_t slot) {
 
 void CardStore::Free(std::uint32_t slot) {
   Delegate(slot).Reset();
-  records_[slot].name = std::string();
   const std::lock_guard lock(handle_mutex_);
   free_slots_.push_back(slot);
 }

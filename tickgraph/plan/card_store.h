@@ -62,7 +62,8 @@ class CardStore {
   /// Makes the handle stale. The delegate stays callable until Free.
   void Retire(std::uint32_t slot);
 
-  /// Destroys the delegate and gives the slot back.
+  /// Destroys the delegate and gives the slot back. Its record stays until the slot is used again,
+  /// so that messages can name a card that is gone.
   void Free(std::uint32_t slot);
 
   /// Makes room for `cards` cards.
