@@ -10,7 +10,7 @@ set(TICKGRAPH_ABSL_MODULES ${TICKGRAPH_ABSL_PARTS})
 list(TRANSFORM TICKGRAPH_ABSL_MODULES PREPEND "absl_")
 list(JOIN TICKGRAPH_ABSL_MODULES ", " TICKGRAPH_ABSL_MODULES)
 
-# tickgraph_install_floor(<target> <floor> <pkg-config module>)
+# tickgraph_install_floor(<target> <floor> <pkg-config module> [<pkg-config modules inside of it>])
 function(tickgraph_install_floor target floor module)
   if(NOT TARGET ${target})
     return()
@@ -30,17 +30,19 @@ function(tickgraph_install_floor target floor module)
     set(TICKGRAPH_PC_LIBRARY "-l${target}")
   endif()
   # A static library needs what it was made with at every link, a shared one does not.
-  set(TICKGRAPH_PC_PRIVATE Requires.private)
-  if(type STREQUAL "STATIC_LIBRARY")
-    set(TICKGRAPH_PC_PRIVATE Requires)
+  list(JOIN ARGN ", " TICKGRAPH_PC_PRIVATE)
+  set(TICKGRAPH_PC_ALSO)
+  if(type STREQUAL "STATIC_LIBRARY" AND ARGN)
+    set(TICKGRAPH_PC_ALSO ", ${TICKGRAPH_PC_PRIVATE}")
+    set(TICKGRAPH_PC_PRIVATE)
   endif()
   configure_file(cmake/${module}.pc.in "${CMAKE_CURRENT_BINARY_DIR}/pkgconfig/${module}.pc" @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/pkgconfig/${module}.pc"
           DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endfunction()
 
-tickgraph_install_floor(tickgraph tickgraph tickgraph)
-tickgraph_install_floor(tickgraph_physics physics tickgraph-physics)
+tickgraph_install_floor(tickgraph tickgraph tickgraph tbb)
+tickgraph_install_floor(tickgraph_physics physics tickgraph-physics bullet)
 tickgraph_install_floor(tickgraph_world world tickgraph-world)
 
 configure_package_config_file(
