@@ -395,11 +395,17 @@ class ManyCards {
 
 // Costs are measured as long as a plan lives: work that grows late calls workers, too.
 TEST_P(FlowExecutorTest, WorkThatGrowsAfterManyFramesIsShared) {
-  ManyCards cards(pool_, 0);
-  cards.IsSharedWithin(1);
-  for (int frame = 0; frame < 100; ++frame) cards.IsSharedWithin(1);
-  cards.is_heavy = true;
-  EXPECT_TRUE(cards.IsSharedWithin(3000));
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    ManyCards cards(pool_, 0);
+    for (int frame = 0; frame < 100; ++frame) cards.IsSharedWithin(1);
+    cards.is_heavy = true;
+    // One chunk stays one until the next review, after 128 frames, and one thread runs it. Frames
+    // that the system interrupted may have been taken for work and shared out: they show nothing.
+    if (cards.IsSharedWithin(20)) continue;
+    EXPECT_TRUE(cards.IsSharedWithin(3000));
+    return;
+  }
+  GTEST_SKIP() << "the system interrupts too much: no plan stayed one chunk";
 }
 
 // A declared cost counts until it has been measured: cards that declared next to nothing, so that
