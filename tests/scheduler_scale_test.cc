@@ -196,11 +196,7 @@ TEST_P(SchedulerScaleTest, ARingOfAHundredThousandCardsIsReportedRulesP4P6) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Executors, SchedulerScaleTest,
-                         testing::Values(ExecutorChoice{ExecutorKind::kSerial, 0},
-                                         ExecutorChoice{ExecutorKind::kFlow, 0},
-                                         ExecutorChoice{ExecutorKind::kFlow, 2}),
-                         ExecutorName);
+INSTANTIATE_TEST_SUITE_P(Executors, SchedulerScaleTest, AllExecutors(), ExecutorName);
 
 // What comes late costs its own size, however long the chains that it moves.
 TEST_P(SchedulerScaleTest, NewcomersMoveLongChainsRulesP2P6) {
