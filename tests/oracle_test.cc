@@ -62,7 +62,7 @@ class OracleShardTest : public testing::TestWithParam<int> {
     return static_cast<std::uint32_t>(SoakScale(full) / (kIsSanitized ? 20 : 1) / kShards + 1);
   }
   std::uint32_t Seed(std::uint32_t index) const {
-    return index * kShards + static_cast<std::uint32_t>(GetParam());
+    return SoakSeed() + index * kShards + static_cast<std::uint32_t>(GetParam());
   }
 };
 

@@ -59,7 +59,7 @@ void ExpectSameOnAll(std::uint32_t seed, const RandomFramesDefinition& definitio
 TEST(SchedulerDeterminismTest, StillWorldsRunAlikeOnEveryExecutorSoak) {
   const int count = SoakScale(8000);
   for (int seed = 1; seed <= count && !testing::Test::HasFatalFailure(); ++seed) {
-    ExpectSameOnAll(static_cast<std::uint32_t>(seed),
+    ExpectSameOnAll(SoakSeed() + static_cast<std::uint32_t>(seed),
                     {.cards = 10 + seed % 90, .frames = 5, .changes = false});
   }
 }
@@ -67,7 +67,8 @@ TEST(SchedulerDeterminismTest, StillWorldsRunAlikeOnEveryExecutorSoak) {
 TEST(SchedulerDeterminismTest, ChangingWorldsRunAlikeOnEveryExecutorSoak) {
   const int count = SoakScale(20000);
   for (int seed = 1; seed <= count && !testing::Test::HasFatalFailure(); ++seed) {
-    ExpectSameOnAll(static_cast<std::uint32_t>(seed), {.cards = 5 + seed % 60, .frames = 8});
+    ExpectSameOnAll(SoakSeed() + static_cast<std::uint32_t>(seed),
+                    {.cards = 5 + seed % 60, .frames = 8});
   }
 }
 
@@ -75,7 +76,7 @@ TEST(SchedulerDeterminismTest, ChangingWorldsRunAlikeOnEveryExecutorSoak) {
 TEST(SchedulerDeterminismTest, DelayedWorldsComeToTheirEndSoak) {
   const int count = SoakScale(2000);
   for (int seed = 1; seed <= count && !testing::Test::HasFatalFailure(); ++seed) {
-    ExpectSameOnAll(static_cast<std::uint32_t>(1'000'000 + seed),
+    ExpectSameOnAll(SoakSeed() + static_cast<std::uint32_t>(1'000'000 + seed),
                     {.cards = 30, .frames = 10, .delays = true});
   }
 }
@@ -84,7 +85,8 @@ TEST(SchedulerDeterminismTest, DelayedWorldsComeToTheirEndSoak) {
 TEST(SchedulerDeterminismTest, LargeWorldsRunAlikeSoak) {
   const int count = SoakScale(300);
   for (int seed = 1; seed <= count && !testing::Test::HasFatalFailure(); ++seed) {
-    ExpectSameOnAll(static_cast<std::uint32_t>(2'000'000 + seed), {.cards = 1500, .frames = 6});
+    ExpectSameOnAll(SoakSeed() + static_cast<std::uint32_t>(2'000'000 + seed),
+                    {.cards = 1500, .frames = 6});
   }
 }
 

@@ -11,4 +11,9 @@ int SoakScale(int full) {
   return std::max(1, static_cast<int>(full * factor));
 }
 
+std::uint32_t SoakSeed() {
+  const char* text = std::getenv("TICKGRAPH_SOAK_SEED");
+  return text != nullptr ? static_cast<std::uint32_t>(std::strtoul(text, nullptr, 10)) : 0;
+}
+
 }  // namespace tickgraph

@@ -1,6 +1,8 @@
 #ifndef TICKGRAPH_TESTS_SUPPORT_SOAK_H_
 #define TICKGRAPH_TESTS_SUPPORT_SOAK_H_
 
+#include <cstdint>
+
 namespace tickgraph {
 
 /// How many iterations a soak test does now, where the long form does `full`: full times the
@@ -10,6 +12,10 @@ namespace tickgraph {
 ///   TEST(PlanSoakTest, RandomEdits) {
 ///     for (int i = 0; i < SoakScale(20000); ++i) …
 int SoakScale(int full);
+
+/// The first seed of random tests, from the environment variable TICKGRAPH_SOAK_SEED; 0 without it.
+/// A scripts/soak that runs for a time gives each of its rounds another one.
+std::uint32_t SoakSeed();
 
 }  // namespace tickgraph
 
