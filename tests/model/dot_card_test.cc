@@ -19,7 +19,8 @@ class DotCardTest : public testing::Test {
     if (!graph.ok()) return graph.status();
     card_ = ScheduleCard{};
     name_ = DotName(*graph, graph->nodes[0].attributes, graph->nodes[0].id);
-    return ReadDotCard(*graph, graph->nodes[0], sources_, problems_, card_);
+    return ReadDotCard(*graph, graph->nodes[0], /*names_tick_groups=*/true, sources_, problems_,
+                       card_);
   }
 
   std::vector<std::string> files_;

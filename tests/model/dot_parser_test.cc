@@ -58,6 +58,25 @@ TEST(DotParserTest, ReadsChainsAndGroups) {
               ElementsAre("a>c", "a>d", "a>a", "b>c", "b>d", "b>a"));
 }
 
+// As Graphviz reads them.
+TEST(DotParserTest, ReadsListsOfNodes) {
+  EXPECT_THAT(Edges(MustParse("digraph { a -> b, c }")), ElementsAre("a>b", "a>c"));
+  EXPECT_THAT(Edges(MustParse("digraph { a, b -> c }")), ElementsAre("a>c", "b>c"));
+  EXPECT_THAT(Edges(MustParse("digraph { a:n, b:s:e -> {c d} -> e, e }")),
+              ElementsAre("a>c", "a>d", "b>c", "b>d", "c>e", "c>e", "d>e", "d>e"));
+  EXPECT_THAT(Edges(MustParse("strict digraph { a, a -> b }")), ElementsAre("a>b"));
+  EXPECT_THAT(Edges(MustParse("digraph { subgraph { a, b } -> c }")), ElementsAre("a>c", "b>c"));
+  const DotGraph graph = MustParse("digraph { a, b [label=red] c -> d, e [dir=none] }");
+  EXPECT_EQ(Label(graph, 0), "red");
+  EXPECT_EQ(Label(graph, 1), "red");
+  EXPECT_TRUE(graph.nodes[1].declared);
+  EXPECT_FALSE(graph.nodes[4].declared);
+  ASSERT_EQ(graph.edges.size(), 2u);
+  for (const DotEdge& edge : graph.edges) {
+    EXPECT_EQ(graph.Find(graph.edge_attributes[edge.attributes], DotAttribute::kDir), "none");
+  }
+}
+
 TEST(DotParserTest, NeedsNoSemicolons) {
   const DotGraph graph = MustParse("digraph g{a b\na->b c[label=x]d}");
   EXPECT_THAT(Nodes(graph), ElementsAre("a", "b", "c", "d"));
@@ -151,6 +170,10 @@ TEST(DotParserTest, NamesTheLineOfWhatIsBroken) {
       {"digraph {\n \"abc\n}", "test.dot:2: the string that begins on line 2 has no end"},
       {"digraph {}\nx", "test.dot:2: text after the '}'"},
       {"digraph {}\ndigraph {}", "test.dot:2: a second graph begins here"},
+      {"digraph {\n a,\n}", "test.dot:3: expected a node after ','"},
+      {"digraph {\n {a b}, c -> d\n}", "test.dot:2: a ',' stands between two nodes only"},
+      {"digraph {\n a, {b c} -> d\n}", "test.dot:2: expected a node after ','"},
+      {"digraph {\n a, b = c\n}", "test.dot:2: expected a statement"},
       {"digraph {\n\x01\n}", "test.dot:2: 1 byte(s) that are not DOT: 01"},
   };
   for (const auto& [text, message] : kBroken) {

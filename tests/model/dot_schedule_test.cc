@@ -87,11 +87,32 @@ TEST(DotScheduleTest, RefusesValuesThatAreNone) {
   }
 }
 
-TEST(DotScheduleTest, DoubtsAGroupThatIsALayoutAttribute) {
-  const auto [schedule, warnings] = Read("digraph { a [group=column1] }");
-  EXPECT_EQ(schedule.cards[0].start, std::nullopt);
+// Graphviz has a layout attribute of that name.
+TEST(DotScheduleTest, DoubtsAGroupOnlyWhereTheFileNamesTickGroups) {
+  const auto [layout, none] = Read("digraph { a [group=column1, lane=AnyThread] b [group=\"\"] }");
+  EXPECT_EQ(layout.cards[0].start, std::nullopt);
+  EXPECT_THAT(none, IsEmpty());
+  for (const char* other : {"group=TG_PostPhysics", "end_group=PostPhysics"}) {
+    const auto [schedule, warnings] =
+        Read(std::string("digraph { a [group=PostPhysic] b [") + other + "] }");
+    EXPECT_EQ(schedule.cards[0].start, std::nullopt);
+    ASSERT_EQ(warnings.size(), 1u) << other;
+    EXPECT_EQ(warnings[0].kind, ScheduleFinding::Kind::kDoubt);
+    EXPECT_THAT(warnings[0].text, HasSubstr("\"PostPhysic\" is not a tick group"));
+  }
+}
+
+TEST(DotScheduleTest, TurnsEdgesRoundThatPointBack) {
+  const auto [schedule, warnings] = Read(R"(digraph {
+      subgraph cluster_a { x } subgraph cluster_b { y }
+      x -> z [dir=back]; x -> y [dir=back, ltail=cluster_a, lhead=cluster_b]; x -> z [dir=forward];
+      x -> z [dir=both]
+    })");
+  EXPECT_THAT(Edges(schedule), ElementsAre("z>x", "[cluster_b]>[cluster_a]", "x>z", "x>z"));
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_EQ(warnings[0].kind, ScheduleFinding::Kind::kDoubt);
+  EXPECT_EQ(warnings[0].line, 4);
+  EXPECT_THAT(warnings[0].text, HasSubstr("dir=both points both ways"));
 }
 
 TEST(DotScheduleTest, PutsCardsIntoClustersAndEdgesOntoThem) {

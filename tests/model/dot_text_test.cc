@@ -17,6 +17,14 @@ TEST(DotTextTest, DecodesTheEscapesOfLabels) {
 TEST(DotTextTest, TakesTheTextOutOfHtml) {
   EXPECT_EQ(DotHtmlToLabel(R"(<b>a</b> &lt;T&gt; &amp; &quot; \n &other;)"),
             R"(a <T> & " \\n &other;)");
+  EXPECT_EQ(DotHtmlToLabel("a<BR/>b<br align=\"left\"/>c\n<BR/>"), "a\\nb\\nc");
+  EXPECT_EQ(DotHtmlToLabel("\n <TABLE BORDER=\"0\"> <TR><TD>a</TD> <TD>b</TD></TR>\n"
+                           "<tr><td><i>c</i>d</td></tr></TABLE> "),
+            "a b\\ncd");
+  EXPECT_EQ(DotHtmlToLabel("&#955;&#x3bb;&#x1F600;&nbsp;&apos;&#92;"), "λλ😀 '\\\\");
+  EXPECT_EQ(DotHtmlToLabel("&#xD800;&#0;&#1114112;&#x;&#-1;&#12a; & &&lt;"),
+            "&#xD800;&#0;&#1114112;&#x;&#-1;&#12a; & &<");
+  EXPECT_EQ(DotHtmlToLabel("<b"), "");
 }
 
 // rule F5, case-U1: what our writer makes of a name is read as that name again.

@@ -31,9 +31,13 @@ std::optional<std::int64_t> ParseCount(std::string_view value) {
 
 class CardReader {
  public:
-  CardReader(const DotGraph& graph, const DotNode& node, ReadProblems& problems,
-             const ScheduleCard& card)
-      : graph_(graph), node_(node), problems_(problems), card_(card) {}
+  CardReader(const DotGraph& graph, const DotNode& node, bool names_tick_groups,
+             ReadProblems& problems, const ScheduleCard& card)
+      : graph_(graph),
+        node_(node),
+        names_tick_groups_(names_tick_groups),
+        problems_(problems),
+        card_(card) {}
 
   // Gives what `parse` makes of the attribute; nothing where it is absent or cannot be read.
   template <typename Parse>
@@ -56,7 +60,7 @@ class CardReader {
     const auto value = graph_.Find(node_.attributes, attribute);
     if (!value.has_value()) return std::nullopt;
     const std::optional<TickGroup> group = ParseTickGroup(*value);
-    if (!group.has_value()) {
+    if (!group.has_value() && names_tick_groups_) {
       problems_.Note(ScheduleFinding::Kind::kDoubt, node_.line,
                      absl::StrCat("card ", QuotedName(card_.name), ": ", QuotedName(*value),
                                   " is not a tick group and is ignored"));
@@ -74,6 +78,7 @@ class CardReader {
  private:
   const DotGraph& graph_;
   const DotNode& node_;
+  bool names_tick_groups_;
   ReadProblems& problems_;
   const ScheduleCard& card_;
   absl::Status status_;
@@ -90,10 +95,10 @@ std::string DotName(const DotGraph& graph, const DotAttributes& attributes, std:
   return DecodeDotLabel(*label, id);
 }
 
-absl::Status ReadDotCard(const DotGraph& graph, const DotNode& node, SourceTable& sources,
-                         ReadProblems& problems, ScheduleCard& card) {
+absl::Status ReadDotCard(const DotGraph& graph, const DotNode& node, bool names_tick_groups,
+                         SourceTable& sources, ReadProblems& problems, ScheduleCard& card) {
   constexpr std::string_view kBoolean = "true or false";
-  CardReader reader(graph, node, problems, card);
+  CardReader reader(graph, node, names_tick_groups, problems, card);
   card.full_name = reader.ReadText(DotAttribute::kTooltip);
   card.owner = reader.ReadText(DotAttribute::kOwner);
   card.start = reader.ReadGroup(DotAttribute::kGroup);

@@ -17,10 +17,11 @@ std::string DotName(const DotGraph& graph, const DotAttributes& attributes, std:
 
 /// Reads what the attributes of a node say about its card: tooltip, group, end_group, lane,
 /// cost_us, state, cooling_s, owner, order, tie_key, high_priority, engine_stage,
-/// dedicated_server, count, missing, source. A tick group that is none is a doubt, because Graphviz
-/// has an attribute of that name; all other values that cannot be read are reported.
-absl::Status ReadDotCard(const DotGraph& graph, const DotNode& node, SourceTable& sources,
-                         ReadProblems& problems, ScheduleCard& card);
+/// dedicated_server, count, missing, source. A group that is no tick group is not taken, because
+/// Graphviz has a layout attribute of that name: it is a doubt where the file `names_tick_groups`,
+/// and nothing to speak of elsewhere. All other values that cannot be read are reported.
+absl::Status ReadDotCard(const DotGraph& graph, const DotNode& node, bool names_tick_groups,
+                         SourceTable& sources, ReadProblems& problems, ScheduleCard& card);
 
 /// Reads the attribute `source` of anything; `what` names it in messages.
 absl::Status ReadDotSource(const DotGraph& graph, const DotAttributes& attributes,

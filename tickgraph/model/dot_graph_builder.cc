@@ -88,6 +88,15 @@ void DotGraphBuilder::Declare(std::uint32_t index, const DotAttributes& attribut
   Merge(attributes, node.attributes);
 }
 
+void DotGraphBuilder::DeclareAll(const DotOperand& operand, const DotAttributes& attributes,
+                                 std::int64_t line) {
+  if (operand.kind == DotOperand::Kind::kNode) Declare(operand.index, attributes, line);
+  if (operand.kind != DotOperand::Kind::kList) return;
+  for (std::size_t index = operand.begin; index < operand.end; ++index) {
+    Declare(mentioned_[index], attributes, line);
+  }
+}
+
 void DotGraphBuilder::SetClusterAttributes(std::uint32_t cluster, const DotAttributes& attributes) {
   Merge(attributes, graph_.clusters[cluster].attributes);
 }
@@ -103,6 +112,12 @@ void DotGraphBuilder::SetDefaults(bool of_edges, const DotAttributes& attributes
 
 void DotGraphBuilder::Expand(const DotOperand& operand, std::vector<DotEnd>& ends) {
   ends.clear();
+  if (operand.kind == DotOperand::Kind::kList) {
+    for (std::size_t index = operand.begin; index < operand.end; ++index) {
+      ends.push_back({mentioned_[index], false});
+    }
+    return;
+  }
   if (operand.kind != DotOperand::Kind::kMentioned) {
     ends.push_back({operand.index, operand.kind == DotOperand::Kind::kCluster});
     return;

@@ -15,12 +15,13 @@
 
 namespace tickgraph::model {
 
-/// One side of an arrow: a node, a cluster, or the nodes mentioned in a subgraph.
+/// One side of an arrow: a node, a cluster, the nodes mentioned in a subgraph, or a list of nodes
+/// with commas between them, in which one may stand twice.
 struct DotOperand {
-  enum class Kind : std::uint8_t { kNode, kCluster, kMentioned };
+  enum class Kind : std::uint8_t { kNode, kCluster, kMentioned, kList };
   Kind kind = Kind::kNode;
   std::uint32_t index = 0;
-  /// Of the mentions.
+  /// Of the mentions, for kMentioned and kList.
   std::size_t begin = 0;
   std::size_t end = 0;
 };
@@ -51,6 +52,10 @@ class DotGraphBuilder {
   Scope BeginScope() const { return {mentioned_.size(), undo_.size()}; }
   /// Takes back the defaults of the scope. Gives the nodes that it mentioned.
   DotOperand EndScope(const Scope& scope);
+  /// A list of the nodes that are mentioned next, as many as its `end` is moved on.
+  DotOperand BeginList() const {
+    return {DotOperand::Kind::kList, 0, mentioned_.size(), mentioned_.size()};
+  }
   /// No scope will ask for what was mentioned so far.
   void ForgetMentions() { mentioned_.clear(); }
 
@@ -71,6 +76,8 @@ class DotGraphBuilder {
   std::uint32_t AddString(std::string value);
   /// The node has a statement of its own.
   void Declare(std::uint32_t node, const DotAttributes& attributes, std::int64_t line);
+  /// The node, or the nodes of the list, have a statement of their own.
+  void DeclareAll(const DotOperand& operand, const DotAttributes& attributes, std::int64_t line);
   void SetClusterAttributes(std::uint32_t cluster, const DotAttributes& attributes);
   void SetDefaults(bool of_edges, const DotAttributes& attributes);
   /// `a -> b -> c`. An error in both modes where there are too many.

@@ -129,9 +129,12 @@ absl::Status DotParser::ParseStatement() {
   frame.statement_line = line();
   switch (token()) {
     case DotToken::kSemicolon:
-    case DotToken::kComma:
       lexer_.Advance();
       return absl::OkStatus();
+    case DotToken::kComma:
+      lexer_.Advance();
+      return problems_.Report(frame.statement_line,
+                              "a ',' stands between two nodes only, and ends no statement");
     case DotToken::kRightBrace:
       lexer_.Advance();
       return CloseFrame();
@@ -220,16 +223,26 @@ absl::Status DotParser::ParseIdStatement() {
   return absl::OkStatus();
 }
 
+// A node, or a list of nodes: `a, b`.
 absl::Status DotParser::ParseNodeOperand(std::string id) {
   Frame& frame = frames_.back();
-  for (int port = 0; port < 2 && token() == DotToken::kColon; ++port) {
+  DotOperand operand = builder_.BeginList();
+  while (true) {
+    for (int port = 0; port < 2 && token() == DotToken::kColon; ++port) {
+      lexer_.Advance();
+      if (!AtId()) return Unexpected("a port after ':'");
+      lexer_.Advance();
+    }
+    operand.index = builder_.Mention(std::move(id), frame.statement_line, frame.innermost_cluster);
+    ++operand.end;
+    if (token() != DotToken::kComma) break;
     lexer_.Advance();
-    if (!AtId()) return Unexpected("a port after ':'");
+    if (!AtId()) return Unexpected("a node after ','");
+    id = lexer_.TakeText();
     lexer_.Advance();
   }
-  const std::uint32_t node =
-      builder_.Mention(std::move(id), frame.statement_line, frame.innermost_cluster);
-  frame.operands.push_back({DotOperand::Kind::kNode, node, 0, 0});
+  if (operand.end - operand.begin == 1) operand.kind = DotOperand::Kind::kNode;
+  frame.operands.push_back(operand);
   frame.expect = Frame::Expect::kArrowOrEnd;
   return absl::OkStatus();
 }
@@ -343,8 +356,8 @@ absl::Status DotParser::FinishStatement(const DotAttributes* attributes) {
   frame.operands.clear();
   const DotAttributes given = attributes != nullptr ? *attributes : DotAttributes{};
   absl::Status status;
-  if (operands.size() == 1 && operands[0].kind == DotOperand::Kind::kNode) {
-    builder_.Declare(operands[0].index, given, frame.statement_line);
+  if (operands.size() == 1) {
+    builder_.DeclareAll(operands[0], given, frame.statement_line);
   } else if (operands.size() > 1) {
     status = builder_.AddEdges(operands, given, frame.statement_line);
   }

@@ -59,6 +59,8 @@ class DotScheduleBuilder {
   Schedule schedule_;
   SourceTable sources_;
   bool bevy_ = false;
+  // Some node has a tick group, so `group` is not Graphviz's own attribute here.
+  bool names_tick_groups_ = false;
   // By cluster; kNoSet for the boxes of tick groups.
   std::vector<std::uint32_t> set_of_cluster_;
   absl::flat_hash_map<std::string, std::uint32_t> set_of_cluster_id_;
@@ -88,6 +90,12 @@ void DotScheduleBuilder::FindDialect() {
   bevy_ = std::any_of(graph_.nodes.begin(), graph_.nodes.end(), [](const DotNode& node) {
     return node.id.starts_with(kBevyMarkerPrefix) || node.id.starts_with(kBevySystemPrefix);
   });
+  names_tick_groups_ =
+      std::any_of(graph_.nodes.begin(), graph_.nodes.end(), [this](const DotNode& node) {
+        const auto group = graph_.Find(node.attributes, DotAttribute::kGroup);
+        return graph_.Find(node.attributes, DotAttribute::kEndGroup).has_value() ||
+               (group.has_value() && ParseTickGroup(*group).has_value());
+      });
 }
 
 // Our own writer numbers its clusters, because boxes in boxes come in another order than sets.
@@ -205,7 +213,7 @@ absl::Status DotScheduleBuilder::AddNode(const DotNode& node) {
                                 ", which the file does not declare; it orders others but does "
                                 "not run"));
   }
-  status.Update(ReadDotCard(graph_, node, sources_, problems_, card));
+  status.Update(ReadDotCard(graph_, node, names_tick_groups_, sources_, problems_, card));
   schedule_.cards.push_back(std::move(card));
   return status;
 }
@@ -237,7 +245,14 @@ absl::Status DotScheduleBuilder::AddEdge(const DotEdge& from_file) {
   edge.line = from_file.line;
   const auto direction =
       graph_.Find(graph_.edge_attributes[from_file.attributes], DotAttribute::kDir);
-  if (direction.has_value() && *direction == "none") {
+  if (direction == "back") {
+    // The arrow is drawn from the head to the tail. lhead and ltail still name the ends.
+    std::swap(edge.from, edge.to);
+  } else if (direction == "both") {
+    problems_.Note(ScheduleFinding::Kind::kDoubt, edge.line,
+                   "an edge with dir=both points both ways, which would be a cycle; it is read as "
+                   "order from its tail to its head");
+  } else if (direction == "none") {
     if (edge.from.is_set() || edge.to.is_set()) {
       AddMembership(edge);
     } else {
