@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace tickgraph::model {
 namespace {
 
@@ -68,20 +70,33 @@ TEST(DumpLineTest, LeavesOtherLinesAlone) {
   }
 }
 
-TEST(DumpLineTest, StripsThePrefixOfASavedLog) {
-  std::string_view line = "[2026.01.15-10.20.30:123][  7]    x";
-  EXPECT_TRUE(StripLogPrefix(line));
-  EXPECT_EQ(line, "    x");
-  for (std::string_view other :
-       {"[2026.01.15-10.20.30:123][", "[2026-01.15-10.20.30:123][  7]x", "x"}) {
-    EXPECT_FALSE(StripLogPrefix(other));
+TEST(DumpLineTest, ReadsAHeaderBehindAnything) {
+  for (const std::string_view prefix :
+       {"", "[2026.01.15-10.20.30:123][252]", "LogConsoleResponse: Display: ", "  ", "> "}) {
+    const std::string line = std::string(prefix) + "==== Tick Functions (All) ====  ";
+    const auto header = ParseDumpHeader(line);
+    ASSERT_TRUE(header.has_value()) << prefix;
+    EXPECT_EQ(header->prefix, prefix);
+    EXPECT_EQ(header->filter, "All");
+    EXPECT_TRUE(header->has_rule);
+    EXPECT_EQ(header->problem, "") << prefix;
   }
+  EXPECT_FALSE(ParseDumpHeader("==== Tick Function (All) ====").has_value());
 }
 
-TEST(DumpLineTest, ReadsHeadersGroupedRowsAndTotals) {
-  EXPECT_EQ(ParseDumpHeader("==== Tick Functions (All) ===="), "All");
-  EXPECT_EQ(ParseDumpHeader("LogX: Tick Functions (All)"), std::nullopt);
-  EXPECT_EQ(ParseDumpHeader("==== Tick Functions (All"), std::nullopt);
+TEST(DumpLineTest, SaysWhatIsWrongWithAHeader) {
+  const auto sentence = ParseDumpHeader("LogX: Tick Functions (All)");
+  ASSERT_TRUE(sentence.has_value());
+  EXPECT_FALSE(sentence->has_rule);
+  EXPECT_THAT(sentence->problem, HasSubstr("its \"====\" is missing"));
+  const auto open = ParseDumpHeader("==== Tick Functions (Grouped ====");
+  ASSERT_TRUE(open.has_value());
+  EXPECT_TRUE(open->has_rule);
+  EXPECT_EQ(open->filter, "Grouped");
+  EXPECT_THAT(open->problem, HasSubstr("its ')' is missing"));
+}
+
+TEST(DumpLineTest, ReadsGroupedRowsAndTotals) {
   const auto grouped = ParseDumpGroupedRow("A/b, c, 35 ");
   ASSERT_TRUE(grouped.has_value());
   EXPECT_EQ(grouped->name, "A/b, c");

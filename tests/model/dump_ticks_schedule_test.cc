@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/model/same_schedule.h"
 #include "tests/support/reference_data.h"
 #include "tests/support/small_stack.h"
 #include "tickgraph/model/read_schedule.h"
@@ -115,6 +116,99 @@ TEST(DumpTicksScheduleTest, FindsItsLinesInASavedLog) {
   EXPECT_THAT(reading.warnings[0].text, HasSubstr("would form a cycle"));
   EXPECT_EQ(reading.warnings[0].line, 5);
   EXPECT_THAT(reading.warnings[1].text, HasSubstr("2 line(s)"));
+}
+
+// The settings of an engine, and its version, decide what stands in front of a line.
+TEST(DumpTicksScheduleTest, TakesWhatStandsBeforeTheHeaderAwayFromAllLines) {
+  const std::string dump = "\n==== Tick Functions (All) ====\n" + Row("A", 2) +
+                           "    x, B, [1] c\n    Invalid Prerequisite\n" + Row("B, [1] c", 0) +
+                           Totals(2, 2, 0);
+  struct Log {
+    const char* first;
+    const char* later;
+    const char* other;
+  };
+  constexpr Log kLogs[] = {
+      {"[2026.01.15-10.20.30:123][252]LogConsoleResponse: Display: ",
+       "[2026.01.15-10.20.31:001][  3]LogConsoleResponse: Display: ",
+       "[2026.01.15-10.20.31:001][  3]LogNet: Warning: late"},
+      {"LogConsoleResponse: Display: ", "LogConsoleResponse: Display: ", "LogNet: Warning: late"},
+      {"[0012.34][252]", "[10012.35][1253]", "[0012.34][252]LogNet: Warning: late"},
+      {"[10:20:30.12][252]", "[10:20:31.00][  3]", "[10:20:31.00][  3]LogNet: Warning: late"},
+      {"[252]", "[  3]", "[252]LogNet: Warning: late, 3"},
+      {"[252]LogTick: ", "[253]LogTick: ", "[253]LogNet: late, 3"},
+      {"2026-01-15T10:20:30Z game[71]: ", "2026-01-15T10:20:31Z game[71]: ",
+       "2026-01-15T10:20:31Z game[72]: LogNet: late"},
+      {"> ", "> ", "LogNet: late"},
+  };
+  const Schedule plain = Read(dump).schedule;
+  for (const Log& log : kLogs) {
+    std::string text = "something else\n";
+    bool is_later = false;
+    std::size_t begin = 0;
+    while (begin < dump.size()) {
+      const std::size_t end = dump.find('\n', begin) + 1;
+      text += std::string(is_later ? log.later : log.first) + dump.substr(begin, end - begin);
+      const bool is_header = dump.compare(begin, 4, "====") == 0;
+      if (is_header) text += std::string(log.other) + "\n";
+      is_later = is_later || is_header;
+      begin = end;
+    }
+    const Reading reading = Read(text);
+    ASSERT_TRUE(reading.status.ok()) << reading.status << "\n" << text;
+    EXPECT_EQ(DifferenceOf(plain, reading.schedule), "") << text;
+    ASSERT_EQ(reading.warnings.size(), 2u) << text;
+    EXPECT_THAT(reading.warnings[0].text, HasSubstr("1 line(s) inside the dump")) << text;
+    EXPECT_THAT(reading.warnings[1].text, HasSubstr("no longer existed")) << text;
+  }
+}
+
+// What editors and chats make of a dump.
+TEST(DumpTicksScheduleTest, BlanksAndTabsDoNotMatter) {
+  const std::string header = "==== Tick Functions (All) ====";
+  std::string row = Row("A", 2);
+  row.pop_back();
+  std::string other = Row("B, c", 0);
+  other.pop_back();
+  const std::string totals = "Total registered tick functions: 2, enabled: 2, disabled: 0.";
+  for (const std::string indent : {"    ", "\t", "  ", " \t "}) {
+    for (const std::string end : {"\n", "  \n", "\t\r\n"}) {
+      const Reading reading =
+          Read(end + header + end + row + end + indent + "x, B, c" + end + indent +
+               "Invalid Prerequisite" + end + " \t " + end + other + end + end + totals + end);
+      ASSERT_TRUE(reading.status.ok()) << reading.status;
+      EXPECT_THAT(Edges(reading.schedule), ElementsAre("B, c>A"));
+      EXPECT_EQ(reading.schedule.cards.size(), 2u);
+      ASSERT_EQ(reading.warnings.size(), 1u);
+      EXPECT_THAT(reading.warnings[0].text, HasSubstr("no longer existed"));
+    }
+  }
+}
+
+// case-U3
+TEST(DumpTicksScheduleTest, ANameMayEndWithBlanks) {
+  const Reading reading = Read(std::string(kHeader) + Row("A", 2) + "    x, B \n    x, Gone  \n" +
+                               Row("B ", 0) + Row("B", 0) + Totals(3, 3, 0));
+  ASSERT_TRUE(reading.status.ok()) << reading.status;
+  EXPECT_THAT(Edges(reading.schedule), ElementsAre("B >A", "Gone>A"));
+}
+
+TEST(DumpTicksScheduleTest, NamesTheLineOfABrokenHeader) {
+  const std::string rest = Row("A", 0) + Totals(1, 1, 0);
+  const Reading without_rule = Read("LogInit: x\nTick Functions (All)\n" + rest);
+  EXPECT_THAT(std::string(without_rule.status.message()),
+              HasSubstr("dump.log:2: the header \"==== Tick Functions (…) ====\" is broken: its "
+                        "\"====\" is missing"));
+  const std::string open = "LogInit: x\n==== Tick Functions (All\n" + rest;
+  EXPECT_THAT(std::string(Read(open).status.message()),
+              HasSubstr("dump.log:2: the header \"==== Tick Functions (…) ====\" is broken: its "
+                        "')' is missing"));
+  const Reading lenient = Read(open, /*lenient=*/true);
+  ASSERT_TRUE(lenient.status.ok()) << lenient.status;
+  EXPECT_EQ(lenient.schedule.cards.size(), 1u);
+  // A sentence before the header is none.
+  EXPECT_TRUE(
+      Read("LogX: Tick Functions (all of them)\n" + std::string(kHeader) + rest).status.ok());
 }
 
 TEST(DumpTicksScheduleTest, ComparesTheTotalLineWithTheRows) {

@@ -85,29 +85,35 @@ bool ParseGroup(std::string_view field, DumpRow& row) {
 
 }  // namespace
 
-bool StripLogPrefix(std::string_view& line) {
-  constexpr std::string_view kForm = "[0000.00.00-00.00.00:000][  0]";
-  if (line.size() < kForm.size()) return false;
-  for (std::size_t index = 0; index < kForm.size(); ++index) {
-    const char form = kForm[index];
-    const bool fits = form == '0'   ? IsDigit(line[index])
-                      : form == ' ' ? line[index] == ' ' || IsDigit(line[index])
-                                    : line[index] == form;
-    if (!fits) return false;
-  }
-  line.remove_prefix(kForm.size());
-  return true;
-}
-
-std::optional<std::string_view> ParseDumpHeader(std::string_view line) {
+std::optional<DumpHeader> ParseDumpHeader(std::string_view line) {
   constexpr std::string_view kWords = "Tick Functions (";
-  if (!line.starts_with("====")) return std::nullopt;
-  const std::size_t begin = line.find(kWords);
-  if (begin == std::string_view::npos) return std::nullopt;
-  line.remove_prefix(begin + kWords.size());
-  const std::size_t end = line.find(')');
-  if (end == std::string_view::npos) return std::nullopt;
-  return line.substr(0, end);
+  constexpr std::size_t kShortestRule = 4;
+  const std::size_t words = line.find(kWords);
+  if (words == std::string_view::npos) return std::nullopt;
+  DumpHeader header;
+  header.prefix = StripRight(line.substr(0, words));
+  std::size_t rule = 0;
+  while (header.prefix.ends_with('=')) {
+    header.prefix.remove_suffix(1);
+    ++rule;
+  }
+  header.has_rule = rule >= kShortestRule;
+  header.filter = line.substr(words + kWords.size());
+  const std::size_t end = header.filter.find(')');
+  const char* const missing = !header.has_rule                ? "\"====\""
+                              : end == std::string_view::npos ? "')'"
+                                                              : nullptr;
+  if (missing != nullptr) {
+    header.problem = absl::StrCat("the header \"==== Tick Functions (…) ====\" is broken: its ",
+                                  missing, " is missing");
+  }
+  std::size_t letters = 0;
+  while (letters < header.filter.size() &&
+         absl::ascii_isalpha(static_cast<unsigned char>(header.filter[letters]))) {
+    ++letters;
+  }
+  header.filter = header.filter.substr(0, end == std::string_view::npos ? letters : end);
+  return header;
 }
 
 std::optional<DumpRow> ParseDumpRow(std::string_view line) {

@@ -10,6 +10,18 @@
 
 namespace tickgraph::model {
 
+/// The line that a dump begins with.
+struct DumpHeader {
+  /// What stands in front of it: times and categories of a log.
+  std::string_view prefix;
+  /// What stands in the brackets.
+  std::string_view filter;
+  /// The row of "=" stands in front of it; other lines may speak of tick functions, too.
+  bool has_rule = false;
+  /// What is wrong with it; empty where nothing is.
+  std::string problem;
+};
+
 /// A row of `dumpticks`: one tick function.
 struct DumpRow {
   std::string_view name;
@@ -28,12 +40,9 @@ struct DumpGroupedRow {
   std::int64_t count = 0;
 };
 
-/// Removes the time and frame number that a saved log writes in the first 30 columns,
-/// "[2026.01.15-10.20.30:123][252]"; false where the line has none.
-bool StripLogPrefix(std::string_view& line);
-
-/// What stands in the brackets of a line "==== Tick Functions (All) ====".
-std::optional<std::string_view> ParseDumpHeader(std::string_view line);
+/// Reads "==== Tick Functions (All) ====", whatever a log has written in front of it. Nothing for a
+/// line without "Tick Functions ("; a header with `problem` for one that is broken.
+std::optional<DumpHeader> ParseDumpHeader(std::string_view line);
 
 /// Reads a row from right to left, because names may hold commas, colons and blanks. Nothing where
 /// the line does not end as a row does; a row with `problem` where it does, but is broken.

@@ -13,12 +13,26 @@
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/model/dump_line.h"
 #include "tickgraph/model/line_reader.h"
+#include "tickgraph/model/log_prefix.h"
 #include "tickgraph/model/suffix_index.h"
 
 namespace tickgraph::model {
 namespace {
 
-constexpr std::string_view kIndent = "    ";
+// A saved log writes this in front of all lines.
+constexpr std::string_view kUsualPrefix = "[2026.01.15-10.20.30:123][252]";
+
+bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+std::string_view StripBlanksLeft(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+std::string_view StripBlanksRight(std::string_view text) {
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 class DumpTicksReader {
  public:
@@ -37,8 +51,10 @@ class DumpTicksReader {
   };
 
   bool HasHeader() const;
-  absl::Status ReadLine(std::string_view line, bool has_prefix);
-  absl::Status BeginDump(std::string_view filter);
+  bool StripPrefix(std::string_view& line) const;
+  absl::Status ReadLine(std::string_view line);
+  absl::Status ReadHeader(const DumpHeader& header);
+  absl::Status BeginDump(const DumpHeader& header);
   absl::Status ReadDumpLine(std::string_view line, bool has_prefix);
   absl::Status ReadPrerequisite(std::string_view line);
   absl::Status ReadRow(const DumpRow& row);
@@ -58,7 +74,13 @@ class DumpTicksReader {
   Filter filter_ = Filter::kAll;
   std::int64_t line_ = 0;
   std::int64_t totals_line_ = 0;
+  // Of the first line that could be a header, but is broken.
+  std::int64_t broken_header_line_ = 0;
+  std::string header_problem_;
 
+  // In front of the header, and so of all lines.
+  LogPrefix prefix_;
+  const LogPrefix usual_prefix_{kUsualPrefix};
   bool saved_log_ = false;
   // Of the row that is being read: prerequisites that are still to come.
   bool in_row_ = false;
@@ -86,13 +108,9 @@ absl::StatusOr<Schedule> DumpTicksReader::Read() {
   std::string_view line;
   while (lines_.Next(line)) {
     line_ = lines_.line();
-    const bool has_prefix = StripLogPrefix(line);
-    saved_log_ = saved_log_ || has_prefix;
-    if (absl::Status status = ReadLine(line, has_prefix); !status.ok()) return status;
+    if (absl::Status status = ReadLine(line); !status.ok()) return status;
   }
-  if (place_ == Place::kBeforeDump) {
-    return problems_.Fatal(line_, "the header \"Tick Functions (…)\" is broken");
-  }
+  if (place_ == Place::kBeforeDump) return problems_.Fatal(broken_header_line_, header_problem_);
   if (place_ == Place::kInDump) {
     absl::Status status = EndRow();
     status.Update(problems_.Report(line_, "the dump has no total line; is the file cut off?"));
@@ -113,21 +131,42 @@ bool DumpTicksReader::HasHeader() const {
   return text_.find("Tick Functions (") != std::string_view::npos;
 }
 
-absl::Status DumpTicksReader::ReadLine(std::string_view line, bool has_prefix) {
-  if (const auto filter = ParseDumpHeader(line); filter.has_value()) {
-    if (place_ == Place::kBeforeDump) return BeginDump(*filter);
-    if (place_ == Place::kAfterDump) {
-      problems_.Note(ScheduleFinding::Kind::kDoubt, line_,
-                     "another dump begins here; only the first is read");
-      return absl::OkStatus();
-    }
+bool DumpTicksReader::StripPrefix(std::string_view& line) const {
+  return prefix_.Strip(line) || prefix_.StripStamp(line) || usual_prefix_.Strip(line);
+}
+
+absl::Status DumpTicksReader::ReadLine(std::string_view line) {
+  if (place_ != Place::kInDump) {
+    const std::optional<DumpHeader> header = ParseDumpHeader(line);
+    return header.has_value() ? ReadHeader(*header) : absl::OkStatus();
   }
-  if (place_ != Place::kInDump) return absl::OkStatus();
+  const bool has_prefix = StripPrefix(line);
+  saved_log_ = saved_log_ || has_prefix;
   return ReadDumpLine(line, has_prefix);
 }
 
-absl::Status DumpTicksReader::BeginDump(std::string_view filter) {
+absl::Status DumpTicksReader::ReadHeader(const DumpHeader& header) {
+  if (!header.has_rule) {
+    if (broken_header_line_ == 0) {
+      broken_header_line_ = line_;
+      header_problem_ = header.problem;
+    }
+    return absl::OkStatus();
+  }
+  if (place_ == Place::kBeforeDump) return BeginDump(header);
+  problems_.Note(ScheduleFinding::Kind::kDoubt, line_,
+                 "another dump begins here; only the first is read");
+  return absl::OkStatus();
+}
+
+absl::Status DumpTicksReader::BeginDump(const DumpHeader& header) {
   place_ = Place::kInDump;
+  prefix_ = LogPrefix(header.prefix);
+  saved_log_ = !prefix_.empty();
+  if (!header.problem.empty()) {
+    if (absl::Status status = problems_.Report(line_, header.problem); !status.ok()) return status;
+  }
+  const std::string_view filter = header.filter;
   if (absl::EqualsIgnoreCase(ToAbsl(filter), "All")) {
     filter_ = Filter::kAll;
   } else if (absl::EqualsIgnoreCase(ToAbsl(filter), "Enabled")) {
@@ -143,9 +182,9 @@ absl::Status DumpTicksReader::BeginDump(std::string_view filter) {
 }
 
 absl::Status DumpTicksReader::ReadDumpLine(std::string_view line, bool has_prefix) {
-  if (line.empty()) return absl::OkStatus();
-  const bool is_indented = line.starts_with(kIndent);
-  if (is_indented && remaining_ > 0) return ReadPrerequisite(line.substr(kIndent.size()));
+  if (StripBlanksRight(line).empty()) return absl::OkStatus();
+  const bool is_indented = IsBlank(line.front());
+  if (is_indented && remaining_ > 0) return ReadPrerequisite(StripBlanksLeft(line));
   if (const auto row = ParseDumpRow(line); row.has_value()) {
     if (absl::Status status = EndRow(); !status.ok()) return status;
     return ReadRow(*row);
@@ -173,10 +212,8 @@ absl::Status DumpTicksReader::ReadDumpLine(std::string_view line, bool has_prefi
 
 absl::Status DumpTicksReader::ReadPrerequisite(std::string_view line) {
   --remaining_;
-  // Those of nested tick functions are indented once more.
-  while (line.starts_with(' ')) line.remove_prefix(1);
   const auto card = static_cast<std::uint32_t>(schedule_.cards.size() - 1);
-  if (line == "Invalid Prerequisite") {
+  if (StripBlanksRight(line) == "Invalid Prerequisite") {
     problems_.Note(ScheduleFinding::Kind::kDoubt, line_,
                    absl::StrCat("a prerequisite of ", QuotedName(schedule_.cards[card].name),
                                 " no longer existed when the file was written"));
@@ -201,9 +238,8 @@ absl::Status DumpTicksReader::ReadRow(const DumpRow& row) {
   card.start = row.start;
   card.end = row.end;
   card.line = line_;
-  std::string_view name = row.name;
-  while (name.starts_with(' ')) name.remove_prefix(1);
-  AddCard(name, std::move(card));
+  // Nested rows are indented.
+  AddCard(StripBlanksLeft(row.name), std::move(card));
   in_row_ = true;
   row_line_ = line_;
   announced_ = row.prerequisites;
@@ -260,7 +296,10 @@ void DumpTicksReader::ResolvePrerequisites() {
     ScheduleEdge edge;
     edge.to.index = prerequisite.card;
     edge.line = prerequisite.line;
-    if (const auto match = index.Find(prerequisite.text); match.has_value()) {
+    auto match = index.Find(prerequisite.text);
+    // Names may end with blanks, and pasted lines do.
+    if (!match.has_value()) match = index.Find(StripBlanksRight(prerequisite.text));
+    if (match.has_value()) {
       edge.from.index = match->value;
       if (const std::int64_t count = names_[match->name].count; count > 1) {
         problems_.Note(ScheduleFinding::Kind::kDoubt, prerequisite.line,
@@ -268,7 +307,8 @@ void DumpTicksReader::ResolvePrerequisites() {
                                     "; the first is taken as the prerequisite"));
       }
     } else {
-      const auto [entry, is_new] = missing.try_emplace(std::string(prerequisite.text), 0);
+      const auto [entry, is_new] =
+          missing.try_emplace(std::string(StripBlanksRight(prerequisite.text)), 0);
       if (is_new) entry->second = AddMissingCard(prerequisite);
       edge.from.index = entry->second;
     }
@@ -278,9 +318,10 @@ void DumpTicksReader::ResolvePrerequisites() {
 
 std::uint32_t DumpTicksReader::AddMissingCard(const Prerequisite& prerequisite) {
   ScheduleCard card;
-  const std::size_t comma = prerequisite.text.rfind(", ");
-  card.name = std::string(prerequisite.text.substr(comma + 2));
-  card.source_id = std::string(prerequisite.text);
+  std::string_view text = StripBlanksRight(prerequisite.text);
+  if (text.find(", ") == std::string_view::npos) text = prerequisite.text;
+  card.name = std::string(text.substr(text.rfind(", ") + 2));
+  card.source_id = std::string(text);
   card.missing = true;
   card.line = prerequisite.line;
   problems_.Note(ScheduleFinding::Kind::kMissingCard, prerequisite.line,
