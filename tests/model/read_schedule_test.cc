@@ -79,7 +79,7 @@ TEST(ReadScheduleTest, ReadsWithByteOrderMarkAndCarriageReturns) {
   }
 }
 
-// Saved by an editor as UTF-16, with its mark: every other byte is zero.
+// Saved by an editor as UTF-16, with its mark or without: every other byte is zero.
 TEST(ReadScheduleTest, SaysWhatToDoAboutUtf16) {
   for (const std::string_view text : kAllFormats) {
     std::string little = "\xFF\xFE";
@@ -88,7 +88,7 @@ TEST(ReadScheduleTest, SaysWhatToDoAboutUtf16) {
       little += std::string{c, '\0'};
       big += std::string{'\0', c};
     }
-    for (const std::string& wide : {little, big}) {
+    for (const std::string& wide : {little, big, little.substr(2), big.substr(2)}) {
       for (const bool lenient : {false, true}) {
         EXPECT_EQ(ReadSchedule(wide, {.file = "x", .lenient = lenient}).status().message(),
                   "x:1: the file is UTF-16 text; save it as UTF-8");
@@ -125,6 +125,11 @@ TEST(ReadScheduleTest, SaysWhyATextIsNoSchedule) {
     return std::string(ReadSchedule(text, {.file = "x"}).status().message());
   };
   EXPECT_EQ(message(""), "x:1: the file is empty");
+  for (const char* blanks : {" ", "\n", "\r\n \t\n", "\xEF\xBB\xBF\n"}) {
+    EXPECT_EQ(message(blanks), "x:1: the file holds nothing but blanks and line ends");
+  }
+  EXPECT_THAT(message("-3\n0 0 0\n"),
+              HasSubstr("x:1: an STG file begins with the number of tasks"));
   EXPECT_THAT(message(std::string_view("\x7F"
                                        "ELF\0\1\2",
                                        7)),

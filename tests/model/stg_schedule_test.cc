@@ -65,6 +65,24 @@ TEST(StgScheduleTest, AcceptsACountThatIncludesEntryAndExit) {
   EXPECT_EQ(schedule->cards.size(), 4u);
 }
 
+TEST(StgScheduleTest, TakesCommentsAtTheEndsOfLines) {
+  const absl::StatusOr<Schedule> schedule =
+      Read("# head\n2 # tasks\n\n0 0 0# entry\n1 3 1 0 # 5\n  # between\n2 4 1 1 #\n3 0 1 2\n");
+  ASSERT_TRUE(schedule.ok()) << schedule.status();
+  EXPECT_EQ(schedule->cards.size(), 4u);
+  EXPECT_EQ(schedule->edges.size(), 3u);
+  EXPECT_THAT(schedule->warnings, IsEmpty());
+}
+
+TEST(StgScheduleTest, SaysWhatIsWrongWithTheNumberOfTasks) {
+  for (const std::string count : {"-3", "99999999999999999999", "2.5"}) {
+    EXPECT_EQ(Read("# head\n" + count + "\n0 0 0\n").status().message(),
+              "x.stg:2: an STG file begins with the number of tasks, a whole number from 0 to "
+              "9223372036854775807, found \"" +
+                  count + "\"");
+  }
+}
+
 TEST(StgScheduleTest, DoubtsAnEntryWithACost) {
   const absl::StatusOr<Schedule> schedule = Read("1\n0 3 0\n1 1 1 0\n2 0 1 1\n");
   ASSERT_TRUE(schedule.ok()) << schedule.status();
@@ -85,7 +103,11 @@ TEST(StgScheduleTest, DoubtsAFileWithoutAnExit) {
 TEST(StgScheduleTest, IsKnownByItsFirstLine) {
   EXPECT_TRUE(LooksLikeStg("# comment\n\n  12\r\n0 0 0"));
   EXPECT_FALSE(LooksLikeStg("12 13\n"));
-  EXPECT_FALSE(LooksLikeStg("-3\n"));
+  EXPECT_TRUE(LooksLikeStg("# comment\n  12 # tasks\n0 0 0"));
+  EXPECT_TRUE(LooksLikeStg("-3\n")) << "so that the error says what is wrong with it";
+  EXPECT_TRUE(LooksLikeStg("99999999999999999999\n"));
+  EXPECT_FALSE(LooksLikeStg("-\n"));
+  EXPECT_FALSE(LooksLikeStg("3a\n"));
   EXPECT_FALSE(LooksLikeStg("hello\n"));
   EXPECT_FALSE(LooksLikeStg("# only a comment"));
   EXPECT_FALSE(LooksLikeStg(""));

@@ -84,7 +84,8 @@ absl::StatusOr<Schedule> PlayerLoopReader::Read() {
   }
   if (!text_.ends_with('\n')) {
     problems_.Note(ScheduleFinding::Kind::kDoubt, lines_.line(),
-                   "the last line has no end; is the file cut off?");
+                   "the last line has no end, and nothing else would show that the list is cut "
+                   "off; end it with a line break if it is complete");
   }
   return std::move(schedule_);
 }

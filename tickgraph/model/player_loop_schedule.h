@@ -20,14 +20,13 @@ namespace tickgraph::model {
 ///
 /// - A phase is a set, a system is a card in it, and each system waits for the one above it.
 /// - The list is one order for one thread, so cards are of lane GameThread, and their `order` is
-/// the
-///   number of their phase: phases that share a tick group still run one after the other.
+///   the number of their phase: phases that share a tick group still run one after the other.
 /// - Tick groups: TimeUpdate, Initialization and EarlyUpdate are PrePhysics; FixedUpdate, which
-/// Unity
-///   repeats, is DuringPhysics; PreUpdate and Update are PostPhysics; PreLateUpdate and
+///   Unity repeats, is DuringPhysics; PreUpdate and Update are PostPhysics; PreLateUpdate and
 ///   PostLateUpdate are PostUpdateWork. Any other phase is in the group of the phase above it, and
 ///   no phase is in an earlier group than that one.
 /// - A system that the list names twice gets `#2`, and a doubt.
+/// - A last line without a line break is a doubt: a name that is cut off looks like another name.
 ///
 /// Any thread; does not block. Errors: those of `problems`. Linear in the text.
 absl::StatusOr<Schedule> ReadPlayerLoopSchedule(std::string_view text, ReadProblems& problems);

@@ -22,6 +22,14 @@ namespace {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
+// With its mark, or two characters of ASCII, each beside a zero byte: no text that can be read
+// begins like that.
+bool LooksLikeUtf16(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  if (text.size() < 4 || (text[0] == 0) == (text[1] == 0)) return false;
+  return (text[2] == 0) == (text[0] == 0) && (text[3] == 0) == (text[1] == 0);
+}
+
 absl::StatusOr<Schedule> ReadAs(ScheduleFormat format, std::string_view text,
                                 std::int64_t most_edges, ReadProblems& problems) {
   switch (format) {
@@ -67,10 +75,13 @@ std::optional<ScheduleFormat> FindScheduleFormat(std::string_view text) {
 absl::StatusOr<Schedule> ReadSchedule(std::string_view text, const ReadDefinition& definition) {
   ReadProblems problems(definition.file, definition.lenient);
   if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+  if (LooksLikeUtf16(text)) {
     return problems.Fatal(1, "the file is UTF-16 text; save it as UTF-8");
   }
   if (text.empty()) return problems.Fatal(1, "the file is empty");
+  if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) {
+    return problems.Fatal(1, "the file holds nothing but blanks and line ends");
+  }
   const auto format = definition.format ? definition.format : FindScheduleFormat(text);
   if (!format.has_value()) {
     return problems.Fatal(

@@ -1,6 +1,7 @@
 #include "tickgraph/model/stg_schedule.h"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,6 +32,9 @@ std::string_view TakeField(std::string_view& line) {
   return field;
 }
 
+// The part before a comment.
+std::string_view WithoutComment(std::string_view line) { return line.substr(0, line.find('#')); }
+
 // A whole number, not negative.
 std::optional<std::int64_t> ParseCount(std::string_view field) {
   constexpr std::size_t kMostDigits = 19;
@@ -41,6 +45,12 @@ std::optional<std::int64_t> ParseCount(std::string_view field) {
   std::int64_t number = 0;
   if (!absl::SimpleAtoi(ToAbsl(field), &number)) return std::nullopt;
   return number;
+}
+
+// A number of tasks, also one that cannot be.
+bool LooksLikeCount(std::string_view field) {
+  if (field.starts_with('-') || field.starts_with('+')) field.remove_prefix(1);
+  return !field.empty() && field.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 class StgReader {
@@ -82,11 +92,11 @@ absl::StatusOr<Schedule> StgReader::Read() {
   schedule_.format = ScheduleFormat::kStg;
   std::string_view line;
   while (lines_.Next(line)) {
+    const std::string_view comment = line;
+    line = WithoutComment(line);
     std::string_view rest = line;
-    const std::string_view first = TakeField(rest);
-    if (first.empty()) continue;
-    if (first.starts_with('#')) {
-      ReadComment(line);
+    if (TakeField(rest).empty()) {
+      ReadComment(comment);
       continue;
     }
     last_line_ = lines_.line();
@@ -109,7 +119,8 @@ absl::Status StgReader::ReadCount(std::string_view line) {
   if (!announced_tasks_.has_value() || !TakeField(line).empty()) {
     return problems_.Fatal(
         lines_.line(),
-        absl::StrCat("an STG file begins with the number of tasks, found ", QuotedName(field)));
+        absl::StrCat("an STG file begins with the number of tasks, a whole number from 0 to ",
+                     std::numeric_limits<std::int64_t>::max(), ", found ", QuotedName(field)));
   }
   return absl::OkStatus();
 }
@@ -267,9 +278,10 @@ bool LooksLikeStg(std::string_view text) {
   LineReader lines(text);
   std::string_view line;
   while (lines.Next(line)) {
+    line = WithoutComment(line);
     const std::string_view first = TakeField(line);
-    if (first.empty() || first.starts_with('#')) continue;
-    return ParseCount(first).has_value() && TakeField(line).empty();
+    if (first.empty()) continue;
+    return LooksLikeCount(first) && TakeField(line).empty();
   }
   return false;
 }

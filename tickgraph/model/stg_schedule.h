@@ -24,7 +24,8 @@ namespace tickgraph::model {
 ///   format adds to the tasks, are cards of cost 0.
 /// - The first line counts the rows with or without these two: both are accepted.
 /// - Costs have no unit; one unit is read as one microsecond.
-/// - Lines that begin with `#` are comments. Bounds such as the one above (processors, lower bound,
+/// - What follows a `#` is a comment. Lines of bounds such as the one above (processors, lower
+/// bound,
 ///   best known makespan) become Schedule::published.
 /// - Predecessors have smaller ids. One that has not is an error, and a doubt when reading
 ///   leniently: it is kept, and may close a cycle.
@@ -34,7 +35,7 @@ namespace tickgraph::model {
 absl::StatusOr<Schedule> ReadStgSchedule(std::string_view text, std::int64_t most_edges,
                                          ReadProblems& problems);
 
-/// True where the first line that is neither blank nor a comment is one whole number.
+/// True where the first line that is neither blank nor a comment is one number.
 bool LooksLikeStg(std::string_view text);
 
 }  // namespace tickgraph::model
