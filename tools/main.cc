@@ -149,7 +149,10 @@ void AddPlan(CLI::App& app, Verb& chosen) {
       app.add_subcommand("plan", "What a schedule is, in which order it runs, what is odd in it");
   auto options = std::make_shared<tickgraph::PlanOptions>();
   command->add_option("file", options->file, kFileHelp)->required();
-  command->add_option("--dot", options->dot, "Write the plan for Graphviz to this file");
+  command->add_option("--dot", options->dot,
+                      "Write the schedule and its plan for Graphviz to this file");
+  command->add_option("--save", options->save,
+                      "Write the schedule in our own JSON to this file, whatever its format was");
   command->add_option("--explain", options->explain,
                       "Explain why the card of this name runs where it does");
   AddReading(*command, *options);

@@ -4,20 +4,33 @@
 #include <ostream>
 #include <utility>
 
+#include "tickgraph/model/dot_schedule_writer.h"
+#include "tickgraph/model/json_schedule_writer.h"
 #include "tickgraph/model/read_schedule.h"
-#include "tickgraph/observe/dot_writer.h"
 #include "tools/exit_code.h"
 #include "tools/plan_report.h"
 
 namespace tickgraph {
 namespace {
 
-absl::Status WriteDotFile(const std::filesystem::path& path, const ScheduleSnapshot& snapshot) {
-  std::ofstream file(path, std::ios::binary);
+template <typename Write>
+absl::Status WriteFile(const std::optional<std::filesystem::path>& path, const Write& write) {
+  if (!path.has_value()) return absl::OkStatus();
+  std::ofstream file(*path, std::ios::binary);
   if (!file) {
-    return absl::InvalidArgumentError(path.string() + ": cannot be opened for writing");
+    return absl::InvalidArgumentError(path->string() + ": cannot be opened for writing");
   }
-  return WriteDot(file, snapshot, {});
+  return write(file);
+}
+
+absl::Status WriteFiles(const PlanOptions& options, const PlanReport& report) {
+  absl::Status status = WriteFile(options.dot, [&](std::ostream& file) {
+    return model::WriteDotPlan(file, report.schedule, report.dot);
+  });
+  status.Update(WriteFile(options.save, [&](std::ostream& file) {
+    return model::WriteJsonSchedule(file, report.schedule);
+  }));
+  return status;
 }
 
 }  // namespace
@@ -34,11 +47,9 @@ int RunPlanCommand(const PlanOptions& options, std::ostream& out, std::ostream& 
     err << "tickgraph plan: " << report.status().message() << "\n";
     return kBadUse;
   }
-  if (options.dot.has_value()) {
-    if (absl::Status status = WriteDotFile(*options.dot, report->snapshot); !status.ok()) {
-      err << "tickgraph plan: " << status.message() << "\n";
-      return kBadUse;
-    }
+  if (absl::Status status = WriteFiles(options, *report); !status.ok()) {
+    err << "tickgraph plan: " << status.message() << "\n";
+    return kBadUse;
   }
   if (options.json) {
     WritePlanJson(out, *report);

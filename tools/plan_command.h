@@ -14,8 +14,10 @@ struct PlanOptions {
   std::filesystem::path file = {};
   /// For programs instead of people.
   bool json = false;
-  /// Where to write the plan for Graphviz.
+  /// Where to write the schedule and its plan for Graphviz.
   std::optional<std::filesystem::path> dot = std::nullopt;
+  /// Where to write the schedule in our own JSON.
+  std::optional<std::filesystem::path> save = std::nullopt;
   /// Names of cards to explain instead of the whole plan.
   std::vector<std::string> explain = {};
   /// Reads everything that can be read; each loss is a warning.

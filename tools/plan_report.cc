@@ -1,12 +1,14 @@
 #include "tools/plan_report.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "tickgraph/absl_strings.h"
 #include "tickgraph/model/schedule_builder.h"
 #include "tickgraph/observe/card_explanation.h"
+#include "tickgraph/observe/schedule_snapshot.h"
 #include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/quoted_name.h"
 #include "tickgraph/scheduler.h"
@@ -27,6 +29,29 @@ ReportedCycle CycleOf(const TickError& error, const TickScheduler& scheduler) {
     cycle.links.push_back({NameOf(link.card, scheduler), link.edge.line});
   }
   return cycle;
+}
+
+// By index in Schedule::edges.
+std::vector<bool> FindIgnoredEdges(const model::Schedule& schedule,
+                                   const model::BuiltSchedule& built,
+                                   const ScheduleSnapshot& snapshot) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> ignored;
+  for (const SnapshotEdge& edge : snapshot.edges) {
+    if (edge.kind == SnapshotEdgeKind::kIgnored) ignored.emplace(edge.prerequisite, edge.card);
+  }
+  std::vector<bool> is_ignored(schedule.edges.size());
+  if (ignored.empty()) return is_ignored;
+  const model::OrderGraph& graph = built.graph;
+  for (std::size_t index = 0; index < schedule.edges.size(); ++index) {
+    const auto& [from, to, kind, source, line] = schedule.edges[index];
+    if (kind != model::ScheduleEdge::Kind::kOrder) continue;
+    const auto before =
+        snapshot.Find(built.nodes[from.is_set() ? graph.end_of(from.index) : from.index]);
+    const auto after =
+        snapshot.Find(built.nodes[to.is_set() ? graph.begin_of(to.index) : to.index]);
+    if (before && after) is_ignored[index] = ignored.count({*before, *after}) > 0;
+  }
+  return is_ignored;
 }
 
 std::string WayTo(const model::Schedule& schedule, std::size_t card) {
@@ -94,10 +119,14 @@ absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule,
     if (!why.ok()) return why.status();
     report.explanations.push_back(ExplanationText(*why));
   }
-  report.snapshot = TakeSnapshot(scheduler);
-  for (const SnapshotCard& card : report.snapshot.cards) {
+  const ScheduleSnapshot snapshot = TakeSnapshot(scheduler);
+  report.dot.is_ignored = FindIgnoredEdges(report.schedule, *built, snapshot);
+  report.dot.cards.resize(report.schedule.cards.size());
+  for (const SnapshotCard& card : snapshot.cards) {
     const auto found = card_of.find(card.handle);
     if (found == card_of.end()) continue;
+    report.dot.cards[found->second] = {report.cards.size(), card.effective_start,
+                                       card.effective_end};
     report.cards.push_back({found->second, card.effective_start, card.effective_end});
   }
   for (const Demotion& demotion : scheduler.demotions()) {
@@ -115,7 +144,6 @@ absl::StatusOr<PlanReport> MakePlanReport(model::Schedule schedule,
                    [](const model::ScheduleFinding& a, const model::ScheduleFinding& b) {
                      return a.line < b.line;
                    });
-  report.file_name = std::move(built->file_name);
   return report;
 }
 

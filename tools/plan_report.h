@@ -3,15 +3,14 @@
 
 #include <cstdint>
 #include <iosfwd>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "tickgraph/model/critical_path.h"
+#include "tickgraph/model/dot_schedule_writer.h"
 #include "tickgraph/model/schedule.h"
 #include "tickgraph/model/schedule_counts.h"
-#include "tickgraph/observe/schedule_snapshot.h"
 
 namespace tickgraph {
 
@@ -59,9 +58,8 @@ struct PlanReport {
   model::CriticalPath critical_path;
   /// Of the cards that were asked about, as text.
   std::vector<std::string> explanations;
-  ScheduleSnapshot snapshot;
-  /// What the source locations of `snapshot` point to.
-  std::unique_ptr<const std::string> file_name;
+  /// The same for a picture.
+  model::DotPlan dot;
 
   bool has_findings() const { return !warnings.empty() || ignored_edges > 0; }
 };

@@ -16,7 +16,9 @@
 namespace tickgraph::model {
 namespace {
 
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr KeptByFormat kKept = {
     .source_ids = false, .declared_totals = false, .published_bounds = false};
@@ -82,6 +84,68 @@ TEST(DotScheduleWriterTest, LooksLikeThis) {
 )");
 }
 
+DotPlan MakePlan(const Schedule& schedule) {
+  DotPlan plan;
+  for (std::size_t card = 0; card < schedule.cards.size(); ++card) {
+    plan.cards.push_back({schedule.cards.size() - card,
+                          static_cast<TickGroup>(card % kTickGroupCount),
+                          TickGroup::kNewlySpawned});
+  }
+  plan.is_ignored.assign(schedule.edges.size(), true);
+  return plan;
+}
+
+std::string WritePlan(const Schedule& schedule, const DotPlan& plan) {
+  std::ostringstream out;
+  const absl::Status status = WriteDotPlan(out, schedule, plan);
+  EXPECT_TRUE(status.ok()) << status;
+  return out.str();
+}
+
+TEST(DotScheduleWriterTest, APlanDoesNotChangeWhatIsReadBack) {
+  for (std::uint32_t seed = 0; seed < 50; ++seed) {
+    const Schedule schedule = MakeRandomDetailedSchedule(seed);
+    const std::string text = WritePlan(schedule, MakePlan(schedule));
+    const absl::StatusOr<Schedule> back = ReadSchedule(text, {.file = schedule.file});
+    ASSERT_TRUE(back.ok()) << "seed " << seed << ": " << back.status();
+    ASSERT_EQ(DifferenceOf(schedule, *back, kKept), "") << "seed " << seed << "\n" << text;
+    ASSERT_THAT(back->warnings, IsEmpty()) << "seed " << seed << back->warnings[0].text;
+  }
+}
+
+TEST(DotScheduleWriterTest, ShowsThePlanToPeople) {
+  Schedule schedule;
+  schedule.file = "frame";
+  schedule.cards.resize(2);
+  schedule.cards[0].name = "walk";
+  schedule.cards[0].cost_us = 0;
+  schedule.cards[1].name = "look";
+  schedule.cards[1].state = CardState::kDisabled;
+  ScheduleEdge edge;
+  edge.to.index = 1;
+  schedule.edges = {edge};
+  const std::string text =
+      WritePlan(schedule, {.cards = {{7, TickGroup::kPrePhysics, TickGroup::kPrePhysics},
+                                     {9, TickGroup::kDuringPhysics, TickGroup::kPostPhysics}},
+                           .is_ignored = {true}});
+  EXPECT_THAT(text, HasSubstr(R"(
+  n0 [label="walk", cost_us="0", style="filled", fillcolor="/pastel19/1", xlabel="8"];
+  n1 [label="look", state=disabled, style="filled,dashed", fillcolor="/pastel19/3", )"
+                              R"(xlabel="10, PrePhysics → DuringPhysics to PostPhysics"];
+  n0 -> n1 [style=bold, color=red, constraint=false];
+)"));
+  EXPECT_THAT(text, HasSubstr("<TD BGCOLOR=\"/pastel19/3\">DuringPhysics</TD>"));
+  EXPECT_THAT(text, Not(HasSubstr("<TD BGCOLOR=\"/pastel19/5\">")));
+}
+
+TEST(DotScheduleWriterTest, RefusesThePlanOfAnotherSchedule) {
+  Schedule schedule;
+  schedule.cards.resize(1);
+  std::ostringstream out;
+  EXPECT_EQ(WriteDotPlan(out, schedule, {}).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(out.str(), "");
+}
+
 // rule P6
 TEST(DotScheduleWriterTest, WritesDeepBoxesOnASmallStack) {
   RunOnSmallStack([] {
@@ -100,8 +164,11 @@ TEST(DotScheduleWriterTest, IsReadByGraphviz) {
   if (std::system("dot -V >/dev/null 2>&1") != 0) GTEST_SKIP() << "Graphviz is not here";
   const std::string path = testing::TempDir() + "dot_schedule_writer_test.dot";
   for (const std::uint32_t seed : {3U, 5U, 8U}) {
-    std::ofstream(path, std::ios::binary) << Write(MakeRandomDetailedSchedule(seed));
-    EXPECT_EQ(std::system(("dot -Tcanon '" + path + "' >/dev/null 2>&1").c_str()), 0) << seed;
+    const Schedule schedule = MakeRandomDetailedSchedule(seed);
+    for (const std::string& text : {Write(schedule), WritePlan(schedule, MakePlan(schedule))}) {
+      std::ofstream(path, std::ios::binary) << text;
+      EXPECT_EQ(std::system(("dot -Tcanon '" + path + "' >/dev/null 2>&1").c_str()), 0) << seed;
+    }
   }
 }
 

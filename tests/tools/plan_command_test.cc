@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "tests/support/reference_data.h"
 #include "tests/tools/outcome.h"
@@ -83,20 +85,77 @@ TEST(PlanCommandTest, RefusesWhatItCannotRead) {
   EXPECT_EQ(outcome.Parsed()["warnings"][0]["line"], 2);
 }
 
-TEST(PlanCommandTest, WritesAGraphThatReadsBack) {
-  const auto file = WriteTextFile(
-      "a.dot",
-      "digraph { a [group=PostPhysics, label=\"x \\\"y\\\" -> z\"] a -> b c [state=disabled] }");
+constexpr std::string_view kEverything = R"(digraph {
+    subgraph cluster_s { label=S a [group=PostPhysics, label="x \"y\" -> z", cost_us=0] }
+    a -> b; c [state=cooling, cooling_s=0.5] d [state=disabled, lane=AnyThread]
+    subgraph cluster_s -> d; b -> e; e -> b })";
+
+TEST(PlanCommandTest, WritesAScheduleThatReadsBackWithoutLoss) {
+  const auto file = WriteTextFile("a.dot", kEverything);
   const auto dot = TemporaryPath("plan.dot");
-  EXPECT_EQ(Plan({.file = file, .dot = dot}).code, kFine);
-  const absl::StatusOr<model::Schedule> again = model::ReadScheduleFile(dot, {});
-  ASSERT_TRUE(again.ok()) << again.status();
-  EXPECT_TRUE(again->sets.empty()) << "the boxes of tick groups are no sets";
-  ASSERT_EQ(again->cards.size(), 3u);
-  ASSERT_EQ(again->edges.size(), 1u);
-  EXPECT_EQ(again->cards[again->edges[0].from.index].name, "x \"y\" -> z");
-  EXPECT_EQ(again->cards[again->edges[0].to.index].start, TickGroup::kPostPhysics);
-  EXPECT_EQ(Plan({.file = file, .dot = "/no/such/folder/plan.dot"}).code, kBadUse);
+  const auto json_file = TemporaryPath("plan.json");
+  EXPECT_EQ(Plan({.file = file, .dot = dot, .save = json_file}).code, kFindings) << "a cycle";
+  for (const auto& written : {dot, json_file}) {
+    const absl::StatusOr<model::Schedule> again = model::ReadScheduleFile(written, {});
+    ASSERT_TRUE(again.ok()) << again.status();
+    ASSERT_EQ(again->cards.size(), 5u);
+    EXPECT_EQ(again->sets.size(), 1u);
+    EXPECT_EQ(again->edges.size(), 4u);
+    EXPECT_EQ(again->cards[0].name, "x \"y\" -> z");
+    EXPECT_EQ(again->cards[0].cost_us, 0);
+    EXPECT_EQ(again->cards[1].cost_us, std::nullopt);
+    EXPECT_EQ(again->cards[1].start, std::nullopt) << "what was declared, not what it became";
+    EXPECT_EQ(again->cards[2].state, model::CardState::kCoolingDown);
+    EXPECT_EQ(again->cards[2].cooling_seconds, 0.5);
+    EXPECT_EQ(again->cards[3].lane, Lane::kAnyThread);
+  }
+}
+
+TEST(PlanCommandTest, DrawsThePlan) {
+  const auto dot = TemporaryPath("plan.dot");
+  Plan({.file = WriteTextFile("a.dot", kEverything), .dot = dot});
+  const std::string text = ReadTextFile(dot);
+  EXPECT_THAT(text, HasSubstr("PrePhysics → PostPhysics"));
+  EXPECT_THAT(text, HasSubstr("n4 -> n1 [style=bold, color=red, constraint=false]"));
+  EXPECT_THAT(text, HasSubstr("n1 -> n4;"));
+}
+
+TEST(PlanCommandTest, SaysWhereItCannotWrite) {
+  const auto file = WriteTextFile("a.dot", "digraph { a }");
+  for (const char* path : {"/no/such/folder/plan", "/dev/full"}) {
+    EXPECT_EQ(Plan({.file = file, .dot = path}).code, kBadUse) << path;
+    const Outcome outcome = Plan({.file = file, .save = path});
+    EXPECT_EQ(outcome.code, kBadUse) << path;
+    EXPECT_THAT(outcome.err, HasSubstr("writ")) << path;
+  }
+}
+
+TEST(PlanCommandTest, ReferenceFilesAreWrittenWithoutLoss) {
+  const auto readme = ReferenceFile("schedules/bevy/README.md");
+  if (!readme) GTEST_SKIP() << "reference data is not here: schedules";
+  const auto schedules = readme->parent_path().parent_path();
+  int files = 0;
+  for (const auto& folder : {schedules / "bevy", schedules / "dumpticks", schedules / "unity",
+                             schedules.parent_path() / "stg" / "graphs"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".md") continue;
+      ++files;
+      const auto dot = TemporaryPath("plan.dot");
+      const auto saved = TemporaryPath("plan.json");
+      const json plan =
+          Plan({.file = entry.path(), .json = true, .dot = dot, .save = saved}).Parsed();
+      ASSERT_TRUE(plan.is_object()) << entry.path();
+      for (const auto& written : {dot, saved}) {
+        const json again = Plan({.file = written, .json = true}).Parsed();
+        ASSERT_TRUE(again.is_object()) << entry.path() << written;
+        EXPECT_EQ(again["counts"], plan["counts"]) << entry.path() << written;
+        EXPECT_EQ(again["demotions"], plan["demotions"]) << entry.path() << written;
+        EXPECT_EQ(again["critical_path"], plan["critical_path"]) << entry.path() << written;
+        EXPECT_EQ(again["cycles"].size(), plan["cycles"].size()) << entry.path() << written;
+      }
+    }
+  }
+  EXPECT_GE(files, 10);
 }
 
 TEST(PlanCommandTest, GivesTheNumbersOfTheSamples) {

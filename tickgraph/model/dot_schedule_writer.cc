@@ -32,11 +32,21 @@ std::string Indent(std::size_t depth) {
   return std::string(2 * std::min(depth, kDeepest), ' ');
 }
 
+std::string GroupColor(TickGroup group) {
+  return absl::StrCat("\"/pastel19/", 1 + GroupIndex(group), "\"");
+}
+
+std::string GroupSpan(TickGroup start, TickGroup end) {
+  if (start == end) return std::string(TickGroupName(start));
+  return absl::StrCat(ToAbsl(TickGroupName(start)), " to ", ToAbsl(TickGroupName(end)));
+}
+
 class Writer {
  public:
-  Writer(std::ostream& out, const Schedule& schedule)
+  Writer(std::ostream& out, const Schedule& schedule, const DotPlan* plan)
       : out_(out),
         schedule_(schedule),
+        plan_(plan),
         hierarchy_(schedule),
         boxes_inside_(schedule.sets.size()),
         cards_inside_(schedule.sets.size()),
@@ -47,9 +57,11 @@ class Writer {
  private:
   void SortIntoBoxes();
   void WriteCard(std::uint32_t index);
+  void WriteLook(const ScheduleCard& card, const DotPlan::Place* place);
+  void WriteLegend();
   void WriteBoxes();
   void BeginBox(std::uint32_t set, std::size_t depth);
-  void WriteEdge(const ScheduleEdge& edge);
+  void WriteEdge(std::size_t index);
   void WriteNames(std::string_view name, std::string_view full_name);
   void WriteSets(const std::vector<std::uint32_t>& sets);
   void WriteSource(const ScheduleSource& source);
@@ -59,6 +71,8 @@ class Writer {
 
   std::ostream& out_;
   const Schedule& schedule_;
+  // Null where only the schedule is written.
+  const DotPlan* plan_;
   SetHierarchy hierarchy_;
   std::vector<std::uint32_t> outer_boxes_;
   std::vector<std::vector<std::uint32_t>> boxes_inside_;
@@ -125,13 +139,49 @@ void Writer::WriteCard(std::uint32_t index) {
   if (card.missing) out_ << ", missing=true";
   WriteSets(card.sets);
   WriteSource(card.source);
-  if (card.lane == Lane::kAnyThread) out_ << ", shape=ellipse";
-  if (card.missing) {
-    out_ << ", style=dotted";
-  } else if (card.state == CardState::kDisabled) {
-    out_ << ", style=dashed";
-  }
+  WriteLook(card, plan_ == nullptr ? nullptr : &plan_->cards[index]);
   out_ << "];\n";
+}
+
+// What the reader does not look at.
+void Writer::WriteLook(const ScheduleCard& card, const DotPlan::Place* place) {
+  if (card.lane == Lane::kAnyThread) out_ << ", shape=ellipse";
+  const bool is_dashed = !card.missing && card.state == CardState::kDisabled;
+  const char* const style = card.missing ? "dotted" : is_dashed ? "dashed" : "";
+  if (place == nullptr) {
+    if (*style != 0) out_ << ", style=" << style;
+    return;
+  }
+  out_ << ", style=\"filled" << (*style != 0 ? "," : "") << style << '"'
+       << ", fillcolor=" << GroupColor(place->start);
+  // People count from one.
+  std::string note = absl::StrCat(place->position + 1);
+  const TickGroup start = card.start.value_or(TickGroup::kPrePhysics);
+  const TickGroup end = card.end.value_or(start);
+  if (start != place->start || end != place->end) {
+    absl::StrAppend(&note, ", ", GroupSpan(start, end), " → ", GroupSpan(place->start, place->end));
+  }
+  out_ << ", xlabel=" << DotString(note);
+}
+
+void Writer::WriteLegend() {
+  // The text of an HTML label; behind everything else, because boxes would inherit it.
+  out_ << "  labelloc=b;\n"
+       << "  label=<<TABLE BORDER=\"0\" CELLBORDER=\"1\" CELLSPACING=\"0\"><TR>";
+  std::vector<bool> is_used(kTickGroupCount);
+  for (const DotPlan::Place& place : plan_->cards) {
+    is_used[static_cast<std::size_t>(GroupIndex(place.start))] = true;
+  }
+  for (std::size_t group = 0; group < is_used.size(); ++group) {
+    if (!is_used[group]) continue;
+    const auto name = static_cast<TickGroup>(group);
+    out_ << "<TD BGCOLOR=" << GroupColor(name) << ">" << TickGroupName(name) << "</TD>";
+  }
+  out_ << "<TD BORDER=\"0\">numbers: order of the plan, and groups of cards that were moved<BR/>"
+       << "box: game thread, ellipse: any thread, dashed: disabled, dotted: not declared, "
+       << "double: engine stage<BR/>"
+       << "bold red: closes a cycle and is ignored; dotted arrow: is in the "
+          "set</TD></TR></TABLE>>;\n";
 }
 
 void Writer::BeginBox(std::uint32_t set, std::size_t depth) {
@@ -169,7 +219,8 @@ void Writer::WriteBoxes() {
   }
 }
 
-void Writer::WriteEdge(const ScheduleEdge& edge) {
+void Writer::WriteEdge(std::size_t index) {
+  const ScheduleEdge& edge = schedule_.edges[index];
   out_ << "  " << EndId(edge.from) << " -> " << EndId(edge.to);
   std::string attributes;
   const auto add = [&](std::string_view text) {
@@ -178,6 +229,7 @@ void Writer::WriteEdge(const ScheduleEdge& edge) {
   if (edge.kind == ScheduleEdge::Kind::kMembership) add("dir=none, style=dotted");
   if (edge.from.is_set()) add("ltail=" + ClusterId(edge.from.index));
   if (edge.to.is_set()) add("lhead=" + ClusterId(edge.to.index));
+  if (plan_ != nullptr && plan_->is_ignored[index]) add("style=bold, color=red, constraint=false");
   if (edge.source.is_given()) add("source=" + DotString(SourceText(schedule_, edge.source)));
   if (!attributes.empty()) out_ << " [" << attributes << "]";
   out_ << ";\n";
@@ -193,7 +245,8 @@ absl::Status Writer::Write() {
   // All of them before the boxes: readers count nodes in the order in which they are named.
   for (std::uint32_t card = 0; card < schedule_.cards.size(); ++card) WriteCard(card);
   WriteBoxes();
-  for (const ScheduleEdge& edge : schedule_.edges) WriteEdge(edge);
+  for (std::size_t edge = 0; edge < schedule_.edges.size(); ++edge) WriteEdge(edge);
+  if (plan_ != nullptr) WriteLegend();
   out_ << "}\n";
   out_.flush();
   if (out_.good()) return absl::OkStatus();
@@ -204,7 +257,18 @@ absl::Status Writer::Write() {
 }  // namespace
 
 absl::Status WriteDotSchedule(std::ostream& out, const Schedule& schedule) {
-  return Writer(out, schedule).Write();
+  return Writer(out, schedule, nullptr).Write();
+}
+
+absl::Status WriteDotPlan(std::ostream& out, const Schedule& schedule, const DotPlan& plan) {
+  if (plan.cards.size() != schedule.cards.size() ||
+      plan.is_ignored.size() != schedule.edges.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("the plan has ", plan.cards.size(), " cards and ", plan.is_ignored.size(),
+                     " edges, the schedule ", schedule.cards.size(), " and ", schedule.edges.size(),
+                     "; both must be of one schedule"));
+  }
+  return Writer(out, schedule, &plan).Write();
 }
 
 }  // namespace tickgraph::model
