@@ -1,7 +1,9 @@
 #include "tickgraph/model/read_schedule.h"
 
+#include <array>
+#include <cstddef>
 #include <fstream>
-#include <iterator>
+#include <ios>
 #include <system_error>
 #include <utility>
 
@@ -110,7 +112,12 @@ absl::StatusOr<Schedule> ReadScheduleFile(const std::filesystem::path& path,
   if (std::filesystem::is_directory(path, error) || has_no_end || !stream) {
     return absl::InvalidArgumentError(absl::StrCat(definition.file, ": cannot be read"));
   }
-  text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  // In blocks: character by character it would take a tenth of the time of the whole reading.
+  std::array<char, 16 * 1024> block;
+  do {
+    stream.read(block.data(), static_cast<std::streamsize>(block.size()));
+    text.append(block.data(), static_cast<std::size_t>(stream.gcount()));
+  } while (stream);
   if (stream.bad()) {
     return absl::InvalidArgumentError(absl::StrCat(definition.file, ": reading broke off"));
   }
