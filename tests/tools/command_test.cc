@@ -55,6 +55,17 @@ TEST(CommandTest, PlansAndRunsAFile) {
   EXPECT_EQ(nlohmann::json::parse(run.out).at("cards_run"), 6);
 }
 
+TEST(CommandTest, PlansWhatItHasWritten) {
+  const std::string dot = "'" + TemporaryPath("written.dot").string() + "'";
+  const std::string saved = "'" + TemporaryPath("written.json").string() + "'";
+  EXPECT_EQ(RunCommand("plan " + ScheduleFile() + " --dot " + dot + " --save " + saved).code, 0);
+  for (const std::string& written : {dot, saved}) {
+    const Outcome again = RunCommand("plan " + written + " --json");
+    EXPECT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(nlohmann::json::parse(again.out).at("counts").at("edges"), 1);
+  }
+}
+
 TEST(CommandTest, HelpAndVersionAreNoMistakes) {
   for (const char* arguments : {"--help", "--version", "run --help", "demo --help"}) {
     const Outcome outcome = RunCommand(arguments);
