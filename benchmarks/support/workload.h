@@ -18,13 +18,13 @@ namespace tickgraph {
 struct WorkloadCard {
   TickGroup group = TickGroup::kPrePhysics;
   Lane lane = Lane::kAnyThread;
-  std::vector<std::uint32_t> after;
+  std::vector<std::uint32_t> after = {};
 };
 
 /// The structure of a frame that is run again and again.
 struct Workload {
-  std::string name;
-  std::vector<WorkloadCard> cards;
+  std::string name = {};
+  std::vector<WorkloadCard> cards = {};
 
   /// What bounds p threads, in cards of equal cost: the longest chain, and the cards that only the
   /// game thread may run.
