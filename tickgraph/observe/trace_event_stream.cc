@@ -1,7 +1,6 @@
 #include "tickgraph/observe/trace_event_stream.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 #include <utility>
 
@@ -14,8 +13,6 @@ namespace tickgraph {
 namespace {
 
 constexpr std::size_t kFlushAt = 60 * 1024;
-
-double Microseconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000; }
 
 }  // namespace
 
@@ -62,24 +59,15 @@ void TraceEventStream::Number(std::string_view key, double value) {
 
 void TraceEventStream::Time(std::string_view key, std::int64_t time_ns) {
   Key(key);
-  time_ns_ = std::max(time_ns, definition_.origin_ns) - definition_.origin_ns;
-  AppendMicroseconds(time_ns_);
+  AppendMicroseconds(std::max(time_ns, definition_.origin_ns) - definition_.origin_ns);
 }
 
 void TraceEventStream::Duration(std::string_view key, std::int64_t duration_ns) {
   Key(key);
   const std::int64_t nanoseconds = std::max<std::int64_t>(duration_ns, 0);
-  const double start = Microseconds(time_ns_);
-  const double end = Microseconds(time_ns_ + nanoseconds);
-  double duration = Microseconds(nanoseconds);
-  if (start + duration == end) {
-    AppendMicroseconds(nanoseconds);
-    return;
-  }
-  duration = end - start;
-  while (start + duration > end) duration = std::nextafter(duration, 0.0);
-  while (start + duration < end) duration = std::nextafter(duration, end);
-  absl::StrAppendFormat(&buffer_, "%.17g", duration);
+  if (nanoseconds == 0) return AppendMicroseconds(0);
+  const std::int64_t tenths = 10 * nanoseconds - 1;
+  absl::StrAppendFormat(&buffer_, "%d.%04d", tenths / 10'000, tenths % 10'000);
 }
 
 void TraceEventStream::AppendMicroseconds(std::int64_t nanoseconds) {

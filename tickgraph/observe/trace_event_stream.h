@@ -21,9 +21,10 @@ namespace tickgraph {
 ///   events.End();
 ///   events.Finish();
 ///
-/// Times become microseconds with three decimals, so that nanoseconds survive. A duration gets more
-/// digits where it needs them for `ts + dur`, added as doubles, to be the end: viewers that add
-/// them would see neighbours overlap. One thread at a time; blocks as the stream does.
+/// Times become microseconds with three decimals, so that nanoseconds survive. Durations are a
+/// tenth of a nanosecond short, with a fourth decimal: a slice that ends where the next one begins
+/// does not reach into it, however a viewer rounds. One thread at a time; blocks as the stream
+/// does.
 class TraceEventStream {
  public:
   struct Definition {
@@ -60,7 +61,6 @@ class TraceEventStream {
   std::ostream& out_;
   Definition definition_;
   std::string buffer_;
-  std::int64_t time_ns_ = 0;
   bool first_event_ = true;
   bool first_key_ = true;
   bool in_arguments_ = false;
