@@ -6,6 +6,7 @@ namespace tickgraph {
 
 void KeepingReporter::ReportRuns(const std::vector<Run>& runs) {
   for (const Run& run : runs) {
+    if (run.error_occurred) continue;
     const std::string name = run.run_name.function_name;
     const double nanoseconds =
         run.real_accumulated_time * 1e9 /

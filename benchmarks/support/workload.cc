@@ -7,10 +7,9 @@
 namespace tickgraph {
 namespace {
 
-/// The groups in which a game's cards are; the edges of physics belong to the engine.
+/// The groups that cards of a game may name.
 constexpr TickGroup kGroups[] = {TickGroup::kPrePhysics, TickGroup::kDuringPhysics,
-                                 TickGroup::kPostPhysics, TickGroup::kPostUpdateWork,
-                                 TickGroup::kLastDemotable};
+                                 TickGroup::kPostPhysics, TickGroup::kPostUpdateWork};
 constexpr std::size_t kGameGroups = std::size(kGroups);
 
 std::uint32_t Below(std::mt19937_64& random, std::size_t bound) {

@@ -38,8 +38,8 @@ Workload IndependentCards(std::size_t count);
 Workload Layers(std::size_t layers, std::size_t width);
 /// W3: one chain.
 Workload OneChain(std::size_t count);
-/// W4: the five groups that cards may name, seven cards of ten on the game thread, one of ten after
-/// one of its group, one of fifty after one of an earlier group.
+/// W4: the four groups that cards of a game may name, seven cards of ten on the game thread, one of
+/// ten after one of its group, one of fifty after one of an earlier group.
 Workload GameFrame(std::size_t count);
 
 /// Registers a card for each object, in the order of the objects; the handles in that order.
