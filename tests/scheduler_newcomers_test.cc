@@ -67,6 +67,46 @@ TEST_P(SchedulerNewcomersTest, ARefusedEdgeCountsWhenItsCycleIsBroken) {
   EXPECT_THAT(log_.Take(), ElementsAre("late", "first"));
 }
 
+// rule P2: an edge that a newcomer gets when its group already runs counts at once, too.
+TEST_P(SchedulerNewcomersTest, ANewcomerInTheRunningGroupFollowsWhatItIsPutBehind) {
+  for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
+    for (const TickGroup group : {TickGroup::kPostPhysics, TickGroup::kPostUpdateWork}) {
+      MadeScheduler made(GetParam());
+      TickScheduler& scheduler = made.scheduler;
+      TickHandle late;
+      const TickHandle last = scheduler.Register(
+          {.name = "last", .start = group, .lane = lane, .order = 2, .run = log_.Note("last")});
+      scheduler.Register({.name = "spawner", .run = [&](const TickContext& t) {
+                            if (t.frame > 1) return;
+                            late = scheduler.Register({.name = "late",
+                                                       .start = TickGroup::kPostPhysics,
+                                                       .order = 1,
+                                                       .run = log_.Note("late")});
+                          }});
+      scheduler.Register(
+          {.name = "earlier", .start = TickGroup::kPostPhysics, .run = [&](const TickContext& t) {
+             if (t.frame == 1) scheduler.AddPrerequisite(late, last);
+           }});
+      EXPECT_TRUE(scheduler.RunFrame(0.1).ok());
+      EXPECT_THAT(log_.Take(), ElementsAre("last", "late")) << TickGroupName(group);
+    }
+  }
+}
+
+TEST_P(SchedulerNewcomersTest, NewcomersOfARunningGroupFollowEachOther) {
+  TickHandle first;
+  TickHandle second;
+  scheduler_.Register({.name = "spawner", .run = [&](const TickContext& t) {
+                         if (t.frame > 1) return;
+                         first = Add("first", {.start = TickGroup::kPostPhysics, .order = 1});
+                         second = Add("second", {.start = TickGroup::kPostPhysics, .order = 2});
+                         Add("third", {.start = TickGroup::kPostPhysics, .after = {first}});
+                       }});
+  Once(TickGroup::kPostPhysics, [&] { scheduler_.AddPrerequisite(first, second); });
+  EXPECT_TRUE(scheduler_.RunFrame(0.1).ok());
+  EXPECT_THAT(log_.Take(), ElementsAre("second", "first", "third"));
+}
+
 // rule N2: rounds follow groups 0, 4 and 5; a newcomer's newcomer comes in the same group.
 TEST_P(SchedulerNewcomersTest, RoundsFollowTheirGroups) {
   for (const TickGroup group :

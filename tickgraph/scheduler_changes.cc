@@ -423,7 +423,8 @@ void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLo
           ? in_annex->released && !(in_annex->reached && in_annex->placed_as_running)
           : position != FramePlan::kNoPosition &&
                 plan.places[position].segment < released_segments_;
-  if (is_in_place && annex_.Find(from) != nullptr) Settle(NextAnnexSegment());
+  const bool is_of_annex = in_annex != nullptr || annex_.Find(from) != nullptr;
+  if (is_in_place && is_of_annex) Settle(NextAnnexSegment());
 }
 
 Segment TickScheduler::Impl::NextAnnexSegment() const {

@@ -64,8 +64,8 @@ class Annex {
 
   /// Finds the places of cards that were not released, none before `segment`. Segments before
   /// `first_open` have been released. Linear in what was added since the last call, what comes
-  /// after it in the annex, what is late, and the edges of these; while there are refused edges,
-  /// in the edges of the annex.
+  /// after it in the annex, what is late, and the edges of these. While there are refused edges, or
+  /// edges against the order of ranks, more: in the edges of the annex, or a search for each edge.
   void Settle(Segment segment, Segment first_open, const CanFollow& can_follow,
               const TakeOver& take_over);
 
@@ -114,7 +114,7 @@ class Annex {
   /// Lets edges count that close no cycle; the cards of the annex from which they come, with the
   /// slots to which they lead.
   using Follows = std::vector<std::pair<AnnexCard*, std::uint32_t>>;
-  Follows DecideEdges();
+  Follows DecideEdges(const CanFollow& can_follow);
   void MarkUnplaced(AnnexCard& card) { unplaced_.push_back(&card); }
   /// The cards of the annex that come after this slot.
   void MarkDependentsUnplaced(std::uint32_t slot);
@@ -142,6 +142,9 @@ class Annex {
   /// A card of the annex turns out to come after another; true if that changes how it goes on.
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
+  /// Withdraws a card that was released and not reached, unless its new prerequisite is one of the
+  /// game thread that has had its turn.
+  void HoldBack(AnnexCard& card, std::uint32_t prerequisite, const CanFollow& can_follow);
   bool TakeOverAwaited(Settling& settling);
   AnnexCard& TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
 

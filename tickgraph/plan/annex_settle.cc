@@ -91,7 +91,7 @@ bool Annex::ClosesCycle(const Edge& edge) {
   return false;
 }
 
-Annex::Follows Annex::DecideEdges() {
+Annex::Follows Annex::DecideEdges(const CanFollow& can_follow) {
   std::vector<std::uint32_t> undecided;
   const auto note = [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
@@ -126,7 +126,10 @@ Annex::Follows Annex::DecideEdges() {
       has_refused_edges_ = true;
       continue;
     }
-    if (AnnexCard* to = Find(edge.to)) MarkUnplaced(*to);
+    if (AnnexCard* to = Find(edge.to)) {
+      MarkUnplaced(*to);
+      HoldBack(*to, edge.from, can_follow);
+    }
     if (AnnexCard* from = Find(edge.from)) follows.emplace_back(from, edge.to);
   }
   return follows;
@@ -205,6 +208,18 @@ void Annex::Withdraw(AnnexCard& card) {
   again.placed_as_running = card.placed_as_running;
   again.is_counted = card.is_counted;
   again.follows_newcomer = card.follows_newcomer;
+}
+
+void Annex::HoldBack(AnnexCard& card, std::uint32_t prerequisite, const CanFollow& can_follow) {
+  if (!card.released || card.reached) return;
+  bool has_run = false;
+  if (const AnnexCard* before = Find(prerequisite)) {
+    has_run = before->reached && before->lane == Lane::kGameThread;
+  } else {
+    const std::uint32_t position = plan_.position_of_slot[prerequisite];
+    has_run = plan_.lanes[position] == PlanLane::kGameThread && !can_follow(position);
+  }
+  if (!has_run) Withdraw(card);
 }
 
 bool Annex::TakeOverAwaited(Settling& settling) {
@@ -364,7 +379,7 @@ void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_fol
   if (unplaced_.empty() && new_edges_.empty() && !may_accept_edges) return;
   settled_segment_ = segment;
   Settling settling = {segment, first_open, can_follow, take_over, cards_in_frame_.size(), {}};
-  const Follows follows = DecideEdges();
+  const Follows follows = DecideEdges(can_follow);
   do {
     PlaceAll(settling);
     for (const auto& [card, slot] : follows) Follow(*card, slot, settling, nullptr);
