@@ -15,10 +15,24 @@
 namespace tickgraph {
 namespace {
 
-/// Bytes that were allocated and not freed.
-std::size_t BytesInUse() { return mallinfo2().uordblks; }
+/// Bytes that were allocated and not freed; large blocks are counted apart.
+std::size_t BytesInUse() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 constexpr std::size_t kSlack = 64 * 1024;
+
+TEST(BytesInUseTest, SeesAVectorThatGrows) {
+  if (kIsSanitized) GTEST_SKIP() << "a sanitizer has a heap of its own";
+  std::vector<int> numbers;
+  for (const std::size_t count : {1'000U, 100'000U, 1'000'000U}) {
+    const std::size_t before = BytesInUse();
+    const std::size_t added = count - numbers.capacity();
+    numbers.reserve(count);
+    EXPECT_GE(BytesInUse(), before + added * sizeof(int)) << count;
+  }
+}
 
 class GrowthTest : public testing::TestWithParam<ExecutorChoice> {
  protected:

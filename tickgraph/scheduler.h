@@ -106,9 +106,8 @@ struct CardInfo {
 ///   change acts later than it is asked for, its twin returns OK, and trouble is in the result of
 ///   the frame in which it acted.
 /// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
-/// - Destroyed in the middle of a frame, a scheduler starts no more cards, drops what was asked
-/// for,
-///   and waits for those that run.
+/// - Destroyed in the middle of a frame, a scheduler starts no more cards, forgets what was asked
+///   for, and waits for those that run.
 class TickScheduler {
  public:
   explicit TickScheduler(WorkerPool& workers);

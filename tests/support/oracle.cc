@@ -486,8 +486,7 @@ class Oracle {
     return true;
   }
 
-  // ---- Coming
-  // -------------------------------------------------------------------------------------
+  // ---- Coming -----------------------------------------------------------------------------------
 
   void Register(int item, std::size_t step) {
     const std::vector<OracleNode> parts = Item(2 * item).is_set
@@ -533,8 +532,7 @@ class Oracle {
     DecideEdgesInFrame();
   }
 
-  // ---- Going and changing
-  // -------------------------------------------------------------------------
+  // ---- Going and changing -----------------------------------------------------------------------
 
   void Unregister(int item, std::size_t step) {
     const bool is_set_in_frame = IsSet(2 * item) && is_in_frame_;
@@ -566,8 +564,7 @@ class Oracle {
     if (enters) Enter(node);
   }
 
-  // ---- Edges and sets
-  // -----------------------------------------------------------------------------
+  // ---- Edges and sets ---------------------------------------------------------------------------
 
   bool HasEdge(OracleNode from, OracleNode to) const {
     return std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) {
@@ -666,8 +663,7 @@ class Oracle {
     RemoveEdge(Last(item), Last(set));
   }
 
-  // ---- What no rule fixes
-  // ---------------------------------------------------------------------------
+  // ---- What no rule fixes -----------------------------------------------------------------------
 
   void Void(std::size_t step) { is_void_[step] = true; }
 
@@ -745,8 +741,7 @@ class Oracle {
     return adds && !IsAmbiguousTarget(to);
   }
 
-  // ---- What is compared
-  // -------------------------------------------------------------------------------
+  // ---- What is compared -------------------------------------------------------------------------
 
   void NotePlan() {
     for (Node& node : nodes_) node.planned = node.place;

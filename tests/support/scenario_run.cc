@@ -228,8 +228,7 @@ class ScenarioRun {
     if (mixed % 61 == 0) std::this_thread::sleep_for(std::chrono::microseconds(mixed % 200));
   }
 
-  // ---- Times
-  // --------------------------------------------------------------------------------------
+  // ---- Times ------------------------------------------------------------------------------------
 
   void CheckTimes(std::size_t frame) {
     const std::vector<const FrameRecord*> records = scheduler_.records();
