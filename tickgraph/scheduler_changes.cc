@@ -382,9 +382,11 @@ void TickScheduler::Impl::EnterAgain(std::uint32_t slot, bool is_counted) {
   }
   EnterFrame(slot, is_counted);
   // Its edges are there already, and count at once.
-  bool has_dependents = false;
-  edges.ForEachOut(slot, [&](std::uint32_t) { has_dependents = true; });
-  if (has_dependents && annex_.Find(slot) != nullptr) Settle(NextAnnexSegment());
+  bool has_dependent_in_place = false;
+  edges.ForEachOut(slot, [&](std::uint32_t index) {
+    has_dependent_in_place = has_dependent_in_place || IsInPlace(edges[index].to);
+  });
+  if (has_dependent_in_place && annex_.Find(slot) != nullptr) Settle(NextAnnexSegment());
 }
 
 // ---- Edges ------------------------------------------------------------------------------------
@@ -416,15 +418,16 @@ void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLo
   if (!in_frame || annex_.empty()) return;
   annex_.EdgeAdded(edges.size() - 1);
   // A card that the game thread has not reached yet must not start in its place.
-  const AnnexCard* in_annex = annex_.Find(to);
-  const std::uint32_t position = plan.PositionOf(cards.HandleOf(to));
-  const bool is_in_place =
-      in_annex != nullptr
-          ? in_annex->released && !(in_annex->reached && in_annex->placed_as_running)
-          : position != FramePlan::kNoPosition &&
-                plan.places[position].segment < released_segments_;
-  const bool is_of_annex = in_annex != nullptr || annex_.Find(from) != nullptr;
-  if (is_in_place && is_of_annex) Settle(NextAnnexSegment());
+  const bool is_of_annex = annex_.Find(to) != nullptr || annex_.Find(from) != nullptr;
+  if (is_of_annex && IsInPlace(to)) Settle(NextAnnexSegment());
+}
+
+bool TickScheduler::Impl::IsInPlace(std::uint32_t slot) {
+  if (const AnnexCard* card = annex_.Find(slot)) {
+    return card->released && !(card->reached && card->placed_as_running);
+  }
+  const std::uint32_t position = plan.PositionOf(cards.HandleOf(slot));
+  return position != FramePlan::kNoPosition && plan.places[position].segment < released_segments_;
 }
 
 Segment TickScheduler::Impl::NextAnnexSegment() const {

@@ -188,6 +188,8 @@ class TickScheduler::Impl final : private FailureListener {
   void RunSegment(Segment segment, bool with_newcomers);
   void RunRounds(TickGroup group);
   void Settle(Segment segment);
+  /// In this frame the card has been released where it is now, and has not run that one knows of.
+  bool IsInPlace(std::uint32_t slot);
   /// Where cards of the annex that come now would run next.
   Segment NextAnnexSegment() const;
   bool CanFollow(std::uint32_t position) const;
