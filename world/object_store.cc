@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/scheduler.h"
-#include "tickgraph/world/card_check.h"
 #include "tickgraph/world/render/guarded_call.h"
 #include "tickgraph/world/structure_change.h"
 
@@ -57,10 +56,6 @@ absl::Status ObjectStore::Register(WorldObject& object, const Actor& actor, Obje
   if (card.ticks() && !object.destroyed() && !actor.destroyed()) {
     card.function.name = record.name_;
     card.function.owner = &actor;
-    if (absl::Status status = CheckCardGroups(scheduler_, card.function, card.where);
-        !status.ok()) {
-      return status;
-    }
     absl::StatusOr<TickHandle> handle =
         scheduler_.TryRegister(std::move(card.function), card.where);
     if (!handle.ok()) return handle.status();

@@ -7,7 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "tickgraph/scheduler.h"
-#include "tickgraph/world/card_check.h"
 #include "tickgraph/world/object_order.h"
 #include "tickgraph/world/object_store.h"
 #include "tickgraph/world/world.h"
@@ -239,10 +238,9 @@ absl::Status WorldObject::SetEnabledOfCards(const char* function, bool enabled,
 
 absl::StatusOr<TickHandle> WorldObject::AddCard(TickFunction card, SourceLocation where) {
   if (absl::Status status = CheckChange("AddCard", where); !status.ok()) return status;
-  TickScheduler& scheduler = world()->frame_scheduler();
-  if (absl::Status status = CheckCardGroups(scheduler, card, where); !status.ok()) return status;
   if (card.owner == nullptr) card.owner = record_->owner_;
-  absl::StatusOr<TickHandle> handle = scheduler.TryRegister(std::move(card), where);
+  absl::StatusOr<TickHandle> handle =
+      world()->frame_scheduler().TryRegister(std::move(card), where);
   if (handle.ok() && *handle) {
     record_->cards_.push_back(*handle);
     OrderAddedCard(*handle);
