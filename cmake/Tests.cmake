@@ -6,6 +6,8 @@ set(TICKGRAPH_TEST_ENVIRONMENT
     "TSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/cmake/tsan.supp")
 
 file(GLOB support CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/tests/support/*.cc")
+# It replaces malloc, so only the program that needs it has it.
+list(FILTER support EXCLUDE REGEX "/allocation_counter\\.cc$")
 add_library(tickgraph_test_support OBJECT ${support})
 tickgraph_configure_target(tickgraph_test_support)
 target_include_directories(tickgraph_test_support
@@ -76,6 +78,7 @@ function(tickgraph_add_test target)
 endfunction()
 
 tickgraph_add_test(tickgraph_core_test LIBRARIES tickgraph::tickgraph FOLDERS . plan run)
+target_sources(tickgraph_core_test PRIVATE tests/support/allocation_counter.cc)
 tickgraph_add_test(tickgraph_model_test LIBRARIES tickgraph::tickgraph FOLDERS model)
 tickgraph_add_test(tickgraph_simulate_test LIBRARIES tickgraph::tickgraph FOLDERS simulate)
 tickgraph_add_test(tickgraph_observe_test LIBRARIES tickgraph::tickgraph FOLDERS observe)

@@ -1,73 +1,19 @@
 // A steady frame allocates nothing on any thread: rule N6.
-//
-// malloc and its kin are replaced for the whole program; everything that allocates ends there,
-// operator new and the libraries included. They count only while a test asks for it.
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <latch>
 #include <vector>
 
+#include "tests/support/allocation_counter.h"
 #include "tests/support/executors.h"
 #include "tests/support/hang_watchdog.h"
-#include "tests/support/sanitizers.h"
 #include "tickgraph/scheduler.h"
-
-#if defined(__GLIBC__) && !defined(TICKGRAPH_TESTS_SANITIZED)
-#define TICKGRAPH_TESTS_COUNT_ALLOCATIONS 1
-
-namespace {
-
-std::atomic<bool> counts{false};
-std::atomic<std::uint64_t> allocations{0};
-
-void Count() {
-  if (counts.load(std::memory_order_relaxed)) allocations.fetch_add(1, std::memory_order_relaxed);
-}
-
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* memory, std::size_t size);
-void* __libc_memalign(std::size_t alignment, std::size_t size);
-
-void* malloc(std::size_t size) noexcept {
-  Count();
-  return __libc_malloc(size);
-}
-void* calloc(std::size_t count, std::size_t size) noexcept {
-  Count();
-  return __libc_calloc(count, size);
-}
-void* realloc(void* memory, std::size_t size) noexcept {
-  Count();
-  return __libc_realloc(memory, size);
-}
-void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  Count();
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void** memory, std::size_t alignment, std::size_t size) noexcept {
-  Count();
-  *memory = __libc_memalign(alignment, size);
-  return *memory != nullptr ? 0 : ENOMEM;
-}
-}
-#endif
 
 namespace tickgraph {
 namespace {
@@ -132,22 +78,15 @@ class SteadyWorld {
 class SchedulerMemoryTest : public testing::TestWithParam<ExecutorChoice> {
  protected:
   void SetUp() override {
-#if !defined(TICKGRAPH_TESTS_COUNT_ALLOCATIONS)
-    GTEST_SKIP() << "allocations are not counted under sanitizers, nor without glibc";
-#endif
+    if (!AllocationCounter::kIsSupported) {
+      GTEST_SKIP() << "allocations are not counted under sanitizers, nor without glibc";
+    }
   }
 
   static std::uint64_t AllocationsIn(const std::function<void()>& what) {
-#if defined(TICKGRAPH_TESTS_COUNT_ALLOCATIONS)
-    const std::uint64_t before = allocations;
-    counts = true;
+    const AllocationCounter counter;
     what();
-    counts = false;
-    return allocations - before;
-#else
-    what();
-    return 0;
-#endif
+    return counter.allocations();
   }
 };
 
