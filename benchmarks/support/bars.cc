@@ -1,45 +1,48 @@
 #include "benchmarks/support/bars.h"
 
 #include <iomanip>
+#include <sstream>
 
 namespace tickgraph {
+namespace {
 
-void KeepingReporter::ReportRuns(const std::vector<Run>& runs) {
-  for (const Run& run : runs) {
-    if (run.error_occurred) continue;
-    const std::string name = run.run_name.function_name;
-    const double nanoseconds =
-        run.real_accumulated_time * 1e9 /
-        static_cast<double>(run.iterations > 0 ? run.iterations : benchmark::IterationCount{1});
-    if (run.run_type == Run::RT_Iteration) {
-      single_[name] = nanoseconds;
-    } else if (run.aggregate_name == "median") {
-      median_[name] = nanoseconds;
-    }
-  }
-  ConsoleReporter::ReportRuns(runs);
+std::string Verdict(const char* comparison, double limit, bool passes) {
+  std::ostringstream text;
+  text << comparison << ' ' << std::fixed << std::setprecision(3) << limit
+       << (passes ? "  PASS" : "  MISS");
+  return text.str();
 }
 
-std::optional<double> KeepingReporter::Nanoseconds(const std::string& name) const {
-  for (const auto* times : {&median_, &single_}) {
-    if (const auto found = times->find(name); found != times->end()) return found->second;
-  }
-  return std::nullopt;
-}
+}  // namespace
 
 void Bars::AtMost(const std::string& id, const std::string& what, std::optional<double> value,
                   double limit) {
-  if (!value) return;
-  const bool passes = *value <= limit;
-  if (!passes) ++misses_;
-  out_ << std::left << std::setw(5) << id << std::setw(52) << what << std::right << std::fixed
-       << std::setprecision(2) << std::setw(8) << *value << " ≤ " << limit
-       << (passes ? "  PASS" : "  MISS") << '\n';
+  if (value) Print(id, what, *value, Verdict("≤", limit, *value <= limit));
+}
+
+void Bars::AtLeast(const std::string& id, const std::string& what, std::optional<double> value,
+                   double limit) {
+  if (value) Print(id, what, *value, Verdict("≥", limit, *value >= limit));
+}
+
+void Bars::Info(const std::string& id, const std::string& what, std::optional<double> value) {
+  if (value) Print(id, what, *value, "INFO");
+}
+
+void Bars::Print(const std::string& id, const std::string& what, double value,
+                 const std::string& verdict) {
+  out_ << std::left << std::setw(5) << id << std::setw(60) << what << std::right << std::fixed
+       << std::setprecision(3) << std::setw(12) << value << ' ' << verdict << '\n';
 }
 
 std::optional<double> Ratio(std::optional<double> a, std::optional<double> b) {
   if (!a || !b || *b == 0) return std::nullopt;
   return *a / *b;
+}
+
+std::optional<double> Difference(std::optional<double> a, std::optional<double> b) {
+  if (!a || !b) return std::nullopt;
+  return *a - *b;
 }
 
 }  // namespace tickgraph

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <random>
 
 namespace tickgraph {
@@ -14,6 +15,10 @@ constexpr std::size_t kGameGroups = std::size(kGroups);
 
 std::uint32_t Below(std::mt19937_64& random, std::size_t bound) {
   return static_cast<std::uint32_t>(random() % bound);
+}
+
+void TickThroughPointer(std::unique_ptr<BenchObject>* object, const TickContext& t) {
+  (*object)->TickCard(t);
 }
 
 }  // namespace
@@ -57,6 +62,18 @@ Workload Layers(std::size_t layers, std::size_t width) {
   return workload;
 }
 
+Workload RandomGraph(std::size_t count) {
+  Workload workload = IndependentCards(count);
+  workload.name = "graph_" + std::to_string(count);
+  std::mt19937_64 random(1);
+  for (std::size_t card = 2; card < count; ++card) {
+    const std::uint32_t first = Below(random, card);
+    const std::uint32_t distance = 1 + Below(random, card - 1);
+    workload.cards[card].after = {first, static_cast<std::uint32_t>((first + distance) % card)};
+  }
+  return workload;
+}
+
 Workload OneChain(std::size_t count) {
   Workload workload = IndependentCards(count);
   workload.name = "W3_" + std::to_string(count);
@@ -87,18 +104,24 @@ Workload GameFrame(std::size_t count) {
   return workload;
 }
 
-std::vector<TickHandle> RegisterWorkload(const Workload& workload,
-                                         std::vector<std::unique_ptr<BenchObject>>& objects,
-                                         TickScheduler& scheduler) {
-  std::vector<TickHandle> handles;
-  handles.reserve(objects.size());
+TickFunction CardOf(const Workload& workload, std::size_t card, ScatteredObjects& objects,
+                    const std::vector<TickHandle>& handles, CardBinding binding) {
+  const WorkloadCard& described = workload.cards[card];
+  TickFunction function{.start = described.group, .lane = described.lane};
+  for (const std::uint32_t before : described.after) {
+    if (handles[before]) function.after.push_back(handles[before]);
+  }
+  function.run = binding == CardBinding::kObject
+                     ? TickDelegate::Bind<&BenchObject::TickCard>(objects[card].get())
+                     : TickDelegate::Bind<&TickThroughPointer>(&objects[card]);
+  return function;
+}
+
+std::vector<TickHandle> RegisterWorkload(const Workload& workload, ScatteredObjects& objects,
+                                         TickScheduler& scheduler, CardBinding binding) {
+  std::vector<TickHandle> handles(objects.size());
   for (std::size_t card = 0; card < objects.size(); ++card) {
-    TickFunction function{.start = workload.cards[card].group, .lane = workload.cards[card].lane};
-    for (const std::uint32_t before : workload.cards[card].after) {
-      function.after.push_back(handles[before]);
-    }
-    function.run = TickDelegate::Bind<&BenchObject::TickCard>(objects[card].get());
-    handles.push_back(scheduler.Register(std::move(function)));
+    handles[card] = scheduler.Register(CardOf(workload, card, objects, handles, binding));
   }
   return handles;
 }
