@@ -20,7 +20,9 @@ double MedianOf(std::vector<double> samples) {
 
 void KeepSamples(benchmark::State& state, std::vector<double> samples) {
   if (samples.empty()) return;
-  state.counters[kLongestCounter] = *std::max_element(samples.begin(), samples.end());
+  const auto [fastest, longest] = std::minmax_element(samples.begin(), samples.end());
+  state.counters[kFastestCounter] = *fastest;
+  state.counters[kLongestCounter] = *longest;
   state.counters[kMedianCounter] = MedianOf(std::move(samples));
 }
 

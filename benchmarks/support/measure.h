@@ -10,9 +10,9 @@
 
 namespace tickgraph {
 
-/// Nanoseconds, the median of all iterations.
+/// Nanoseconds, of all iterations: the median, the fastest and the longest.
 inline constexpr char kMedianCounter[] = "median_ns";
-/// Nanoseconds, the longest of all iterations.
+inline constexpr char kFastestCounter[] = "fastest_ns";
 inline constexpr char kLongestCounter[] = "longest_ns";
 
 /// Adds the time that one of `cards` takes to what is printed.
@@ -21,13 +21,30 @@ void CountCards(benchmark::State& state, std::size_t cards);
 /// The median of `samples`; 0 where there are none.
 double MedianOf(std::vector<double> samples);
 
-/// Sets the two counters above from nanoseconds.
+/// Sets the counters above from nanoseconds.
 void KeepSamples(benchmark::State& state, std::vector<double> samples);
 
-/// Measures frames one after the other.
+/// Measures frames one after the other. The clock is read every 20 µs, so that one stretch in which
+/// the system had other things to do does not spoil all.
 template <typename Frame>
 void MeasureFrames(benchmark::State& state, std::size_t cards, Frame&& frame) {
-  for (auto _ : state) frame();
+  using Clock = std::chrono::steady_clock;
+  using Nanoseconds = std::chrono::duration<double, std::nano>;
+  Clock::time_point start = Clock::now();
+  frame();
+  const auto batch = static_cast<int>(20'000 / Nanoseconds(Clock::now() - start).count()) + 1;
+  std::vector<double> samples;
+  int frames = 0;
+  start = Clock::now();
+  for (auto _ : state) {
+    frame();
+    if (++frames < batch) continue;
+    const Clock::time_point end = Clock::now();
+    samples.push_back(Nanoseconds(end - start).count() / frames);
+    frames = 0;
+    start = end;
+  }
+  KeepSamples(state, std::move(samples));
   CountCards(state, cards);
 }
 
