@@ -64,13 +64,14 @@ void CountAllocations(benchmark::State& state, int workers, ObjectStore& store) 
   state.counters[kAllocations] = static_cast<double>(counter.allocations());
 }
 
-/// Memory of this process that is in use, in bytes.
+/// Memory of this process that is in use, without code and other files, in bytes.
 double ResidentBytes() {
   std::ifstream statistics("/proc/self/statm");
   double all = 0;
   double resident = 0;
-  statistics >> all >> resident;
-  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+  double of_files = 0;
+  statistics >> all >> resident >> of_files;
+  return (resident - of_files) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 void WatchGrowth(benchmark::State& state, ObjectStore& store) {
