@@ -76,8 +76,9 @@ void Check(const KeepingReporter& times, Bars& bars) {
 int Main(int argc, char** argv) {
   ObjectStore store;
   const auto add = [&](const Build& build) {
-    AddTimedApart(build.Name(), kBuilds,
-                  [&store, build](benchmark::State& state) { RunBuild(state, build, store); });
+    AddTimedApart(build.Name(), kBuilds, [&store, build](benchmark::State& state) {
+      RunBuild(state, build, store);
+    })->Repetitions(1);
   };
   for (const std::size_t cards : kGrowth) add(OnAnyThread(cards));
   add(OnBothLanes(100'000));
