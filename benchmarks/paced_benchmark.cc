@@ -62,6 +62,9 @@ void AddPaced(const FrameCase& measured, const Pace& pace, ObjectStore& store) {
   };
   add("loop_a", [&measured, &store, pace](benchmark::State& state) {
     ScatteredObjects& objects = store.Scattered(measured.body, measured.size());
+    // Off the processor that is kept busy, as the game thread of a pinned pool is.
+    WorkerPool nobody({.count = 0, .pin = pace.is_other_processor_busy});
+    nobody.PinGameThread();
     RunPaced(state, pace, [&] { TickAll(objects); });
   });
   for (const Pool& pool : kPools) {
