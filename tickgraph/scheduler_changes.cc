@@ -209,8 +209,7 @@ TickHandle TickScheduler::Impl::Register(TickFunction card, SourceLocation where
   const Caller caller = FindCaller();
   if (dedicated_server && !card.allow_on_dedicated_server) {
     AskOrDo([this, left = std::string(card.name)]() mutable {
-      const bool is_new = std::find(left_out.begin(), left_out.end(), left) == left_out.end();
-      if (is_new) left_out.push_back(std::move(left));
+      if (is_left_out_.insert(left).second) left_out.push_back(std::move(left));
       return std::nullopt;
     });
     return TickHandle();
@@ -251,6 +250,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterNow(TickHandle ca
   if (MaybeError error = CheckCard(card, "Unregister did nothing.", where)) return error;
   sets.TakeOutOfAll(card.slot);
   Remove(card);
+  SettleRefusedEdges();
   return std::nullopt;
 }
 
@@ -262,12 +262,14 @@ void TickScheduler::Impl::Remove(TickHandle card) {
     DisableInFrame(card.slot);
     retired_.push_back(card.slot);
     cards.Retire(card.slot);
-    // What it had closed a cycle with counts at once.
-    if (annex_.has_refused_edges()) Settle(NextAnnexSegment());
   } else {
     cards.Retire(card.slot);
     cards.Free(card.slot);
   }
+}
+
+void TickScheduler::Impl::SettleRefusedEdges() {
+  if (in_frame && annex_.has_refused_edges()) Settle(NextAnnexSegment());
 }
 
 absl::Status TickScheduler::Impl::UnregisterAndWait(TickHandle card, SourceLocation where) {
@@ -368,10 +370,11 @@ void TickScheduler::Impl::EnableInFrame(std::uint32_t slot) {
     return;
   }
   // A worker may be calling it, unless the end of its group has been waited for.
-  const bool is_known =
-      card->lane == Lane::kGameThread || GroupIndex(FinishGroup(card->place)) <= joined_group_;
-  const bool may_have_run = card->placed_as_running && (!is_known || card->ran);
-  if (may_have_run) return;
+  const bool is_joined =
+      GroupIndex(FinishGroup(card->place)) <= joined_group_ && card->plan_key <= joined_plan_key_;
+  const bool is_known = card->lane == Lane::kGameThread || is_joined;
+  const bool has_run = card->placed_as_running && is_known && card->ran;
+  if (has_run) return;
   EnterAgain(slot, card->is_counted);
 }
 

@@ -298,6 +298,7 @@ bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {
 void TickScheduler::Impl::JoinAndDrain(TickGroup group) {
   executor_->Join(group);
   joined_group_ = GroupIndex(group);
+  joined_plan_key_ = annex_.last_plan_key();
   RunCommands(outbox_.Take(group));
 }
 

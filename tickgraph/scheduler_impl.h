@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/error_log.h"
 #include "tickgraph/plan/annex.h"
 #include "tickgraph/plan/card_store.h"
@@ -128,6 +129,8 @@ class TickScheduler::Impl final : private FailureListener {
   void AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where);
   void RemoveEdge(std::uint32_t from, std::uint32_t to);
   void Remove(TickHandle card);
+  /// After a removal: what had closed a cycle with the card counts at once.
+  void SettleRefusedEdges();
   void RegisterSetNow(const TickSet& set, const std::string& name, SourceLocation where);
   MaybeError AddToSetNow(const TickLink& member, const TickSet& set, const char* outcome,
                          SourceLocation where);
@@ -219,6 +222,8 @@ class TickScheduler::Impl final : private FailureListener {
   int released_segments_ = 0;
   /// The last group whose end has been waited for.
   int joined_group_ = -1;
+  /// The last card released by then, in plan order.
+  std::uint64_t joined_plan_key_ = 0;
   /// A thread is between BeginFrame and the end of EndFrame.
   std::atomic<bool> is_claimed_{false};
   /// The card, of another scheduler, in which the running frame was begun; null outside of cards.
@@ -232,6 +237,7 @@ class TickScheduler::Impl final : private FailureListener {
   std::uint64_t newcomers_ = 0;
   std::uint64_t cards_in_plan_ = 0;
   std::vector<std::uint32_t> retired_;
+  absl::flat_hash_set<std::string> is_left_out_;
 
   /// Held while `in_frame` changes, so that a cancel meets the frame that it means.
   std::mutex cancel_mutex_;

@@ -51,6 +51,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterSet(const TickSet
     sets.RemoveSet(set.begin.slot);
     Remove(set.begin);
     Remove(set.end);
+    SettleRefusedEdges();
     return std::nullopt;
   });
 }

@@ -95,7 +95,13 @@ AnnexCard& Annex::Add(std::uint32_t slot, TickGroup earliest) {
   card.rank = RankOf(slot);
   card.placed_as_running = runs;
   card.skip.store(!runs, std::memory_order_relaxed);
-  by_slot_[slot] = &card;
+  AnnexCard*& in_slot = by_slot_[slot];
+  if (in_slot != nullptr && in_slot->card == card.card) {
+    const bool may_be_called = in_slot->released && !in_slot->withdrawn &&
+                               in_slot->placed_as_running && in_slot->lane == Lane::kAnyThread;
+    card.comes_after_earlier = may_be_called ? in_slot : in_slot->comes_after_earlier;
+  }
+  in_slot = &card;
   waiting_.push_back(&card);
   new_cards_.push_back(&card);
   MarkUnplaced(card);

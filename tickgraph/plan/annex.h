@@ -85,6 +85,8 @@ class Annex {
                    std::vector<MergedCard>& merged);
 
   bool empty() const { return cards_in_frame_.empty(); }
+  /// AnnexCard::plan_key of the last card that was released.
+  std::uint64_t last_plan_key() const { return last_key_; }
   /// The last Settle left an edge of a newcomer out because it would close a cycle; it may count
   /// when a card is gone.
   bool has_refused_edges() const { return has_refused_edges_; }
@@ -94,6 +96,7 @@ class Annex {
   /// What a Settle was called for, and what it has done.
   struct Settling {
     Segment segment;
+    /// Segments before it have been released.
     Segment first_open;
     const CanFollow& can_follow;
     const TakeOver& take_over;
@@ -105,6 +108,8 @@ class Annex {
   bool IsNewcomer(std::uint32_t slot);
   template <typename Visit>
   void ForEachDependent(std::uint32_t slot, Visit&& visit);
+  template <typename Visit>
+  void ForEachPrerequisite(std::uint32_t slot, Visit&& visit);
   /// An edge before, or after, the card of this slot counts already.
   bool HasCounting(std::uint32_t slot, bool before) const;
   /// The edge closes no cycle with those that count. O(1) while ranks ascend along all of them.
@@ -114,7 +119,7 @@ class Annex {
   /// Lets edges count that close no cycle; the cards of the annex from which they come, with the
   /// slots to which they lead.
   using Follows = std::vector<std::pair<AnnexCard*, std::uint32_t>>;
-  Follows DecideEdges(const CanFollow& can_follow);
+  Follows DecideEdges(const Settling& settling);
   void MarkUnplaced(AnnexCard& card) { unplaced_.push_back(&card); }
   /// The cards of the annex that come after this slot.
   void MarkDependentsUnplaced(std::uint32_t slot);
@@ -135,6 +140,9 @@ class Annex {
   /// more: one before it that starts in a later group may leave the wait that it had (rule L9), and
   /// then runs earlier than it seemed.
   bool MayReturn(const AnnexCard& card, const Settling& settling) const;
+  /// It follows one that stands in the annex and keeps its turn: so must it, to hear of its end.
+  static bool FollowsWorkInTurn(const AnnexCard& card);
+  void KeepTurn(AnnexCard& card);
   /// What comes after `card` in its place, or with a new edge: waits for it, or is taken over.
   /// What is taken over gets its place with what is `ready`; null: in the next round.
   void Follow(AnnexCard& card, std::uint32_t slot, Settling& settling,
@@ -142,9 +150,14 @@ class Annex {
   /// A card of the annex turns out to come after another; true if that changes how it goes on.
   static bool FollowsNow(AnnexCard& card, const AnnexCard& prerequisite);
   void Withdraw(AnnexCard& card);
-  /// Withdraws a card that was released and not reached, unless its new prerequisite is one of the
-  /// game thread that has had its turn.
-  void HoldBack(AnnexCard& card, std::uint32_t prerequisite, const CanFollow& can_follow);
+  /// Withdraws a card that was released and not reached, unless its new prerequisite comes first.
+  void HoldBack(AnnexCard& card, std::uint32_t prerequisite, const Settling& settling);
+  /// The turn on the game thread of a released card, in plan order; 0 for one that any thread may
+  /// run: its turn is at any time.
+  std::uint64_t TurnOf(std::uint32_t slot);
+  /// The card of this slot has finished when that turn comes, without a wait for a worker. O(1), or
+  /// O(what passes order on to it) where it has no body.
+  bool ComesFirst(std::uint32_t slot, std::uint64_t turn, const Settling& settling);
   bool TakeOverAwaited(Settling& settling);
   AnnexCard& TakeOverCard(std::uint32_t position, bool keeps_turn, const TakeOver& take_over);
 

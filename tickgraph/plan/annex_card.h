@@ -49,6 +49,8 @@ struct AnnexCard {
   bool is_counted = false;
   /// It was enabled again while a worker may be calling it in its place in the plan.
   bool comes_after_own_place = false;
+  /// The same, while one may be calling it in an earlier place in the annex; null: no.
+  AnnexCard* comes_after_earlier = nullptr;
 
   /// Prerequisites among the plan's cards, by position, and in the annex.
   std::vector<std::uint32_t> plan_prerequisites;
@@ -80,6 +82,9 @@ struct AnnexCard {
   bool done = false;
   std::uint32_t missing = 0;
   std::vector<AnnexCard*> waiting;
+  /// What comes after it has to wait. One that was withdrawn before it was reached never finishes:
+  /// what must still come after it was withdrawn, too.
+  bool holds_up() const { return !done && (reached || !withdrawn); }
 };
 
 }  // namespace tickgraph

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/plan/annex.h"
 
 namespace tickgraph {
@@ -27,6 +28,21 @@ void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
   });
 }
 
+template <typename Visit>
+void Annex::ForEachPrerequisite(std::uint32_t slot, Visit&& visit) {
+  const bool is_newcomer = IsNewcomer(slot);
+  if (!is_newcomer) {
+    for (const std::uint32_t position : plan_.prerequisites[plan_.position_of_slot[slot]]) {
+      const std::uint32_t before = plan_.cards[position].slot;
+      if (!IsNewcomer(before)) visit(before);
+    }
+  }
+  edges_.ForEachIn(slot, [&](std::uint32_t index) {
+    const Edge& edge = edges_[index];
+    if (edge.counts && (is_newcomer || IsNewcomer(edge.from))) visit(edge.from);
+  });
+}
+
 void Annex::MarkDependentsUnplaced(std::uint32_t slot) {
   if (cards_in_frame_.empty()) return;
   if (!IsNewcomer(slot) && plan_.PositionOfSlot(slot) == FramePlan::kNoPosition) return;
@@ -42,6 +58,7 @@ void Annex::EdgeGoes(std::uint32_t to) {
 
 void Annex::CardGoes(std::uint32_t slot) {
   may_accept_edges_ = true;
+  if (AnnexCard* card = Find(slot)) MarkUnplaced(*card);
   MarkDependentsUnplaced(slot);
 }
 
@@ -91,7 +108,7 @@ bool Annex::ClosesCycle(const Edge& edge) {
   return false;
 }
 
-Annex::Follows Annex::DecideEdges(const CanFollow& can_follow) {
+Annex::Follows Annex::DecideEdges(const Settling& settling) {
   std::vector<std::uint32_t> undecided;
   const auto note = [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
@@ -128,7 +145,7 @@ Annex::Follows Annex::DecideEdges(const CanFollow& can_follow) {
     }
     if (AnnexCard* to = Find(edge.to)) {
       MarkUnplaced(*to);
-      HoldBack(*to, edge.from, can_follow);
+      HoldBack(*to, edge.from, settling);
     }
     if (AnnexCard* from = Find(edge.from)) follows.emplace_back(from, edge.to);
   }
@@ -149,14 +166,75 @@ bool Annex::MayReturn(const AnnexCard& card, const Settling& settling) const {
                         plan_.places[card.plan_position].segment >= settling.first_open;
   return is_ahead && std::all_of(card.annex_prerequisites.begin(), card.annex_prerequisites.end(),
                                  [&](const AnnexCard* prerequisite) {
-                                   return LeavesInPlace(*prerequisite, card.plan_position);
+                                   return prerequisite->keeps_turn ||
+                                          LeavesInPlace(*prerequisite, card.plan_position);
                                  });
+}
+
+std::uint64_t Annex::TurnOf(std::uint32_t slot) {
+  if (const AnnexCard* card = Find(slot)) {
+    const bool is_game_thread = card->lane == Lane::kGameThread || !card->placed_as_running;
+    return is_game_thread ? card->plan_key : 0;
+  }
+  const std::uint32_t position = plan_.position_of_slot[slot];
+  return plan_.lanes[position] == PlanLane::kAnyThread ? 0 : PlanKeyOf(position);
+}
+
+bool Annex::ComesFirst(std::uint32_t slot, std::uint64_t turn, const Settling& settling) {
+  const auto was_waited_for = [&](const PlannedTick& place) {
+    return GroupIndex(FinishGroup(place)) < GroupOf(static_cast<Segment>(settling.first_open - 1));
+  };
+  std::vector<std::uint32_t> queue = {slot};
+  absl::flat_hash_set<std::uint32_t> seen = {slot};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const std::uint32_t here = queue[next];
+    bool has_body = false;
+    bool comes_first = false;
+    if (const AnnexCard* card = Find(here)) {
+      if (!card->released) return false;
+      has_body = card->placed_as_running;
+      comes_first = card->lane == Lane::kGameThread ? card->reached || card->plan_key < turn
+                                                    : was_waited_for(card->place);
+    } else {
+      const std::uint32_t position = plan_.position_of_slot[here];
+      has_body = plan_.lanes[position] != PlanLane::kBodiless;
+      comes_first = plan_.lanes[position] == PlanLane::kGameThread
+                        ? PlanKeyOf(position) < turn || !settling.can_follow(position)
+                        : was_waited_for(plan_.places[position]);
+    }
+    if (has_body && !comes_first) return false;
+    if (has_body) continue;
+    ForEachPrerequisite(here, [&](std::uint32_t before) {
+      if (seen.insert(before).second) queue.push_back(before);
+    });
+  }
+  return true;
+}
+
+bool Annex::FollowsWorkInTurn(const AnnexCard& card) {
+  return std::any_of(card.annex_prerequisites.begin(), card.annex_prerequisites.end(),
+                     [](const AnnexCard* prerequisite) {
+                       return prerequisite->keeps_turn && !prerequisite->passes_in_place;
+                     });
+}
+
+void Annex::KeepTurn(AnnexCard& card) {
+  card.keeps_turn = true;
+  card.place = plan_.places[card.plan_position];
 }
 
 void Annex::Follow(AnnexCard& card, std::uint32_t slot, Settling& settling,
                    std::vector<AnnexCard*>* ready) {
   if (card.withdrawn || card.passes_in_place) return;
-  if (AnnexCard* dependent = Find(slot)) {
+  AnnexCard* dependent = Find(slot);
+  const bool is_released =
+      dependent != nullptr
+          ? dependent->released
+          : plan_.places[plan_.position_of_slot[slot]].segment < settling.first_open;
+  if (is_released && card.released && ComesFirst(card.card.slot, TurnOf(slot), settling)) {
+    return;
+  }
+  if (dependent != nullptr) {
     if (dependent->reached && dependent->placed_as_running) return;
     const bool stays = dependent->keeps_turn && LeavesInPlace(card, dependent->plan_position);
     if (!stays && FollowsNow(*dependent, card)) MarkUnplaced(*dependent);
@@ -210,16 +288,9 @@ void Annex::Withdraw(AnnexCard& card) {
   again.follows_newcomer = card.follows_newcomer;
 }
 
-void Annex::HoldBack(AnnexCard& card, std::uint32_t prerequisite, const CanFollow& can_follow) {
-  if (!card.released || card.reached) return;
-  bool has_run = false;
-  if (const AnnexCard* before = Find(prerequisite)) {
-    has_run = before->reached && before->lane == Lane::kGameThread;
-  } else {
-    const std::uint32_t position = plan_.position_of_slot[prerequisite];
-    has_run = plan_.lanes[position] == PlanLane::kGameThread && !can_follow(position);
-  }
-  if (!has_run) Withdraw(card);
+void Annex::HoldBack(AnnexCard& card, std::uint32_t prerequisite, const Settling& settling) {
+  if (!card.released || (card.reached && card.placed_as_running)) return;
+  if (!ComesFirst(prerequisite, TurnOf(card.card.slot), settling)) Withdraw(card);
 }
 
 bool Annex::TakeOverAwaited(Settling& settling) {
@@ -254,25 +325,17 @@ bool Annex::TakeOverAwaited(Settling& settling) {
 void Annex::FindPrerequisites(AnnexCard& card) {
   card.plan_prerequisites.clear();
   card.annex_prerequisites.clear();
-  const auto add = [&](std::uint32_t slot) {
+  ForEachPrerequisite(card.card.slot, [&](std::uint32_t slot) {
     if (AnnexCard* other = Find(slot)) {
       card.annex_prerequisites.push_back(other);
     } else if (const std::uint32_t position = plan_.PositionOfSlot(slot);
                position != FramePlan::kNoPosition) {
       card.plan_prerequisites.push_back(position);
     }
-  };
-  if (card.follows_newcomer) {
-    for (const std::uint32_t position : plan_.prerequisites[card.plan_position]) {
-      const std::uint32_t slot = plan_.cards[position].slot;
-      if (!IsNewcomer(slot)) add(slot);
-    }
-  }
-  edges_.ForEachIn(card.card.slot, [&](std::uint32_t index) {
-    const Edge& edge = edges_[index];
-    if (!edge.counts) return;
-    if (!card.follows_newcomer || IsNewcomer(edge.from)) add(edge.from);
   });
+  if (card.comes_after_earlier != nullptr) {
+    card.annex_prerequisites.push_back(card.comes_after_earlier);
+  }
   const auto by_address = [](const AnnexCard* a, const AnnexCard* b) { return a < b; };
   std::sort(card.annex_prerequisites.begin(), card.annex_prerequisites.end(), by_address);
   card.annex_prerequisites.erase(
@@ -355,10 +418,12 @@ void Annex::PlaceAll(Settling& settling) {
       // One before it may have been taken over or given back since.
       FindPrerequisites(card);
       PlaceCard(card, settling.segment);
-      if (MayReturn(card, settling)) {
+      const bool may_return = MayReturn(card, settling);
+      if (may_return && !FollowsWorkInTurn(card)) {
         Remove(card);
         settling.take_over(card.plan_position, !cards_.Record(card.card.slot).runs());
       } else {
+        if (may_return) KeepTurn(card);
         settling.placed.push_back(&card);
         ForEachDependent(card.card.slot,
                          [&](std::uint32_t slot) { Follow(card, slot, settling, &ready); });
@@ -379,7 +444,7 @@ void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_fol
   if (unplaced_.empty() && new_edges_.empty() && !may_accept_edges) return;
   settled_segment_ = segment;
   Settling settling = {segment, first_open, can_follow, take_over, cards_in_frame_.size(), {}};
-  const Follows follows = DecideEdges(can_follow);
+  const Follows follows = DecideEdges(settling);
   do {
     PlaceAll(settling);
     for (const auto& [card, slot] : follows) Follow(*card, slot, settling, nullptr);

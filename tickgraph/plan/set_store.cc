@@ -16,35 +16,37 @@ void SetStore::RemoveSet(std::uint32_t begin) {
   begin_of_.erase(end_of_.at(begin));
   end_of_.erase(begin);
   TakeOutOfAll(begin);
-  member_count_.erase(begin);
-  for (auto& [member, sets] : sets_of_) std::erase(sets, begin);
+  const auto members = members_of_.extract(begin);
+  if (members.empty()) return;
+  for (const std::uint32_t member : members.mapped()) std::erase(sets_of_.at(member), begin);
 }
 
 bool SetStore::Put(std::uint32_t member, std::uint32_t set) {
   std::vector<std::uint32_t>& sets = sets_of_[member];
   if (std::find(sets.begin(), sets.end(), set) != sets.end()) return false;
   sets.push_back(set);
-  ++member_count_[set];
-  return true;
+  return members_of_[set].insert(member).second;
 }
 
 bool SetStore::Take(std::uint32_t member, std::uint32_t set) {
   const auto found = sets_of_.find(member);
   if (found == sets_of_.end() || std::erase(found->second, set) == 0) return false;
-  CountOut(set);
+  Leave(member, set);
   return true;
 }
 
 void SetStore::TakeOutOfAll(std::uint32_t member) {
   const auto found = sets_of_.find(member);
   if (found == sets_of_.end()) return;
-  for (const std::uint32_t set : found->second) CountOut(set);
+  for (const std::uint32_t set : found->second) Leave(member, set);
   sets_of_.erase(found);
 }
 
-void SetStore::CountOut(std::uint32_t set) {
-  const auto found = member_count_.find(set);
-  if (found != member_count_.end() && --found->second == 0) member_count_.erase(found);
+void SetStore::Leave(std::uint32_t member, std::uint32_t set) {
+  const auto found = members_of_.find(set);
+  if (found == members_of_.end()) return;
+  found->second.erase(member);
+  if (found->second.empty()) members_of_.erase(found);
 }
 
 bool SetStore::IsInside(std::uint32_t member, std::uint32_t set) const {

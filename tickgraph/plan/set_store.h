@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 
 namespace tickgraph {
 
@@ -17,7 +18,7 @@ class SetStore {
  public:
   /// `begin` and `end` are the two cards of a new set.
   void AddSet(std::uint32_t begin, std::uint32_t end);
-  /// Members stay, and are in one set less. O(memberships).
+  /// Members stay, and are in one set less. O(members of the set and sets around them).
   void RemoveSet(std::uint32_t begin);
 
   bool IsSet(std::uint32_t begin) const { return end_of_.contains(begin); }
@@ -33,7 +34,7 @@ class SetStore {
   void TakeOutOfAll(std::uint32_t member);
 
   /// True if something is directly in the set.
-  bool HasMembers(std::uint32_t set) const { return member_count_.contains(set); }
+  bool HasMembers(std::uint32_t set) const { return members_of_.contains(set); }
   /// True if `member` is in `set`, directly or through other sets. O(sets around the member); O(1)
   /// where nothing is in the set.
   bool IsInside(std::uint32_t member, std::uint32_t set) const;
@@ -41,7 +42,7 @@ class SetStore {
   std::vector<std::uint32_t> SetsAround(std::uint32_t member) const;
 
  private:
-  void CountOut(std::uint32_t set);
+  void Leave(std::uint32_t member, std::uint32_t set);
 
   /// By begin.
   absl::flat_hash_map<std::uint32_t, std::uint32_t> end_of_;
@@ -49,8 +50,8 @@ class SetStore {
   absl::flat_hash_map<std::uint32_t, std::uint32_t> begin_of_;
   /// By member: the sets directly around it.
   absl::flat_hash_map<std::uint32_t, std::vector<std::uint32_t>> sets_of_;
-  /// By set, where it is not 0.
-  absl::flat_hash_map<std::uint32_t, std::uint32_t> member_count_;
+  /// By set, where there are any: what is directly in it.
+  absl::flat_hash_map<std::uint32_t, absl::flat_hash_set<std::uint32_t>> members_of_;
 };
 
 }  // namespace tickgraph

@@ -93,11 +93,15 @@ std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int w
 }
 
 std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
-  // A card of the plan that came in again after its chunk had called it does not run twice.
-  const bool ran_in_place =
+  // A card that came in again after it had been called does not run twice.
+  bool has_run =
       card.plan_position != FramePlan::kNoPosition && state_.IsStamped(card.plan_position);
+  for (const AnnexCard* earlier = card.comes_after_earlier; earlier != nullptr && !has_run;
+       earlier = earlier->comes_after_earlier) {
+    has_run = earlier->ran;
+  }
   const bool is_cancelled = state_.is_cancelled() && !card.engine_stage;
-  if (card.skip.load(std::memory_order_relaxed) || ran_in_place || is_cancelled) return 0;
+  if (card.skip.load(std::memory_order_relaxed) || has_run || is_cancelled) return 0;
   const TickContext context = ContextFor(worker);
   context.annex_ = &card;
   const CurrentCard scope(context);

@@ -423,8 +423,8 @@ bool FlowExecutor::AreNewcomerPrerequisitesFinished(const AnnexCard& card) {
   };
   const std::lock_guard lock(newcomer_mutex_);
   return std::all_of(card.plan_prerequisites.begin(), card.plan_prerequisites.end(), is_finished) &&
-         std::all_of(card.annex_prerequisites.begin(), card.annex_prerequisites.end(),
-                     [](const AnnexCard* prerequisite) { return prerequisite->done; });
+         std::none_of(card.annex_prerequisites.begin(), card.annex_prerequisites.end(),
+                      [](const AnnexCard* prerequisite) { return prerequisite->holds_up(); });
 }
 
 void FlowExecutor::RunGameNewcomer(AnnexCard& card) {
@@ -456,7 +456,7 @@ void FlowExecutor::ReleaseNewcomer(AnnexCard& card) {
     // One that was enabled again must not run beside the call that its chunk may be making.
     if (card.comes_after_own_place) wait_for(card.plan_position);
     for (AnnexCard* prerequisite : card.annex_prerequisites) {
-      if (prerequisite->done) continue;
+      if (!prerequisite->holds_up()) continue;
       prerequisite->waiting.push_back(&card);
       ++card.missing;
     }
