@@ -3,56 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <set>
-#include <tuple>
 #include <utility>
+
+#include "tests/support/oracle_order.h"
 
 namespace tickgraph {
 namespace {
-
-constexpr int kGroups = 7;
-constexpr int kHostIsNowhere = -1;
-
-bool HasRounds(int group) { return group == 0 || group >= 4; }
-bool IsPhysicsEdge(int group) { return group == 1 || group == 3; }
-int MainStretch(int group) { return 2 * group; }
-int WaitStretch(int group) { return 2 * group + 1; }
-
-/// Where a node stands in the frame: groups, and which stretch of the game thread's way it is on,
-/// two for each group: the group itself, and its wait (rule L9).
-struct Place {
-  int start = 0;
-  int end = 0;
-  int stretch = 0;
-  /// The latest group at whose end work of a worker before a dependent is waited for; −1: none.
-  int worker_end = -1;
-};
-
-struct Edge {
-  OracleNode from;
-  OracleNode to;
-  bool living = true;
-  bool reported = false;
-};
-
-struct Node {
-  // ---- As registered ----
-  bool live = false;
-  bool enabled = false;
-  int sequence = 0;
-  // ---- In the running frame ----
-  bool in_frame = false;
-  bool newcomer = false;
-  bool moved = false;
-  /// It takes its groups as a card that runs (rule P3).
-  bool placed_as_running = false;
-  bool counted = false;
-  bool finished = false;
-  bool ran = false;
-  int earliest = 0;
-  Place place;
-  /// Where the plan has it.
-  Place planned;
-};
 
 /// A step of an any-thread card that waits for the end of the card's group (rule N7).
 struct Command {
@@ -60,10 +16,10 @@ struct Command {
   std::size_t step = 0;
 };
 
-class Oracle {
+class Oracle : private OracleOrder {
  public:
   explicit Oracle(const Scenario& scenario)
-      : scenario_(scenario), nodes_(2 * scenario.items.size()), is_void_(scenario.steps.size()) {}
+      : OracleOrder(scenario), is_void_(scenario.steps.size()) {}
 
   OracleResult Ask() {
     for (frame_ = 1; frame_ <= scenario_.frames; ++frame_) RunFrame();
@@ -74,186 +30,6 @@ class Oracle {
   const std::vector<bool>& is_void() const { return is_void_; }
 
  private:
-  // ---- What items and nodes are -------------------------------------------------------------
-
-  const ScenarioItem& Item(OracleNode node) const {
-    return scenario_.items[static_cast<std::size_t>(node / 2)];
-  }
-  Node& At(OracleNode node) { return nodes_[static_cast<std::size_t>(node)]; }
-  bool IsSet(OracleNode node) const { return Item(node).is_set; }
-  OracleNode First(int item) const { return 2 * item; }
-  OracleNode Last(int item) const { return 2 * item + (IsSet(2 * item) ? 1 : 0); }
-  bool MayRun(OracleNode node) { return At(node).live && At(node).enabled && !IsSet(node); }
-  bool IsWorkers(OracleNode node) const { return Item(node).lane == Lane::kAnyThread; }
-
-  /// Rule L2; the ends of a set are passed as soon as they can be.
-  std::tuple<bool, std::int64_t, std::uint64_t, int> KeyOf(OracleNode node) {
-    const ScenarioItem& item = Item(node);
-    const auto sequence = static_cast<std::uint64_t>(At(node).sequence);
-    if (item.is_set) return {false, INT64_MIN, 0, At(node).sequence};
-    return {!item.high_priority, item.order, item.tie_key.value_or(sequence), At(node).sequence};
-  }
-
-  // ---- Edges --------------------------------------------------------------------------------
-
-  using Edges = std::vector<std::pair<OracleNode, OracleNode>>;
-
-  static bool Reaches(const Edges& edges, OracleNode from, OracleNode to) {
-    std::set<OracleNode> reached = {from};
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (const auto& [a, b] : edges) {
-        if (reached.contains(a) && reached.insert(b).second) grows = true;
-      }
-    }
-    return reached.contains(to);
-  }
-
-  /// Rule P4: by age, each unless it closes a cycle with those that count.
-  void PlanEdges() {
-    frame_edges_.clear();
-    for (Edge& edge : edges_) {
-      if (!edge.living) continue;
-      if (!Reaches(frame_edges_, edge.to, edge.from)) {
-        edge.reported = false;
-        frame_edges_.emplace_back(edge.from, edge.to);
-        continue;
-      }
-      if (!edge.reported) Report(TickErrorCode::kPrerequisiteCycle, edge.to / 2);
-      edge.reported = true;
-    }
-    planned_edges_ = frame_edges_;
-  }
-
-  /// Rule P2: what the plan had, and at once all edges of those who came in this frame.
-  void DecideEdges() {
-    frame_edges_ = planned_edges_;
-    std::erase_if(frame_edges_, [this](const auto& edge) {
-      const bool is_of_newcomer = At(edge.first).newcomer || At(edge.second).newcomer;
-      return is_of_newcomer && !HasEdge(edge.first, edge.second);
-    });
-    for (const Edge& edge : edges_) {
-      const bool is_of_newcomer = At(edge.from).newcomer || At(edge.to).newcomer;
-      if (!edge.living || !is_of_newcomer) continue;
-      if (!At(edge.from).in_frame || !At(edge.to).in_frame) continue;
-      const std::pair pair(edge.from, edge.to);
-      if (std::find(frame_edges_.begin(), frame_edges_.end(), pair) != frame_edges_.end()) continue;
-      if (!Reaches(frame_edges_, edge.to, edge.from)) frame_edges_.push_back(pair);
-    }
-  }
-
-  std::vector<OracleNode> Before(OracleNode node) {
-    std::vector<OracleNode> before;
-    for (const auto& [from, to] : frame_edges_) {
-      if (to == node && At(from).in_frame) before.push_back(from);
-    }
-    return before;
-  }
-
-  // ---- Groups: rules G2, G3, P3, L9 -----------------------------------------------------------
-
-  Place PlaceAfter(OracleNode node, const std::vector<OracleNode>& before, int first_group) {
-    Place reach;
-    for (const OracleNode other : before) {
-      reach.start = std::max(reach.start, At(other).place.start);
-      reach.end = std::max(reach.end, At(other).place.end);
-      reach.stretch = std::max(reach.stretch, At(other).place.stretch);
-      reach.worker_end = std::max(reach.worker_end, At(other).place.worker_end);
-    }
-    if (!At(node).placed_as_running) return reach;
-
-    const ScenarioItem& item = Item(node);
-    Place place;
-    const int declared = GroupIndex(item.start);
-    place.start = std::max({declared, reach.start, At(node).earliest, first_group});
-    if (place.start != declared && IsPhysicsEdge(place.start)) ++place.start;
-    place.end = GroupIndex(item.end);
-    if (!item.engine_stage && IsPhysicsEdge(place.end)) --place.end;
-    place.end = std::max({place.end, place.start, reach.end});
-    if (!item.engine_stage && IsPhysicsEdge(place.end)) ++place.end;
-    place.stretch = std::max(MainStretch(place.start), reach.stretch);
-    if (IsWorkers(node)) {
-      place.worker_end = place.end;
-      return place;
-    }
-    const bool joins_at_end_physics = place.start == 2 && reach.worker_end >= 2;
-    if (reach.worker_end > place.start || joins_at_end_physics) {
-      place.stretch = std::max(place.stretch, WaitStretch(reach.worker_end));
-    }
-    return place;
-  }
-
-  /// Finds the places of what has not finished; newcomers and what must follow them come no earlier
-  /// than `stretch`.
-  void FindPlaces(int stretch, bool all) {
-    std::set<OracleNode> known;
-    std::set<OracleNode> staying;
-    const auto is_known = [&](OracleNode node) { return known.contains(node); };
-    for (bool grows = true; grows;) {
-      grows = false;
-      for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
-        Node& here = At(node);
-        if (!here.in_frame || is_known(node)) continue;
-        const std::vector<OracleNode> before = Before(node);
-        if (!std::all_of(before.begin(), before.end(), is_known)) continue;
-        // On its way already, as everything before it.
-        const bool stays =
-            batch_.contains(node) &&
-            std::all_of(before.begin(), before.end(), [&](OracleNode other) {
-              return At(other).finished || other == running_ || staying.contains(other);
-            });
-        if (stays) {
-          staying.insert(node);
-          known.insert(node);
-          grows = true;
-          continue;
-        }
-        const bool follows = std::any_of(before.begin(), before.end(), [&](OracleNode other) {
-          return (At(other).newcomer || At(other).moved) && !LeavesInPlace(other, node);
-        });
-        // Its place in the plan is still ahead, and what it had to follow comes before that now.
-        const bool may_return = here.moved && !here.newcomer && !here.finished;
-        if (!all && may_return && !follows && here.planned.stretch > stretch_) {
-          here.moved = false;
-          here.place = here.planned;
-          known.insert(node);
-          grows = true;
-          continue;
-        }
-        const bool has_begun = here.finished || node == running_;
-        // What only passes on order is passed again.
-        const bool is_free = !has_begun || (!here.placed_as_running && follows && !IsReady(node));
-        if (all || (is_free && (here.newcomer || here.moved || follows))) {
-          batch_.erase(node);
-          here.place = PlaceAfter(node, before, 0);
-          if (!all && here.place.stretch < stretch) {
-            here.place = PlaceAfter(node, before, stretch / 2);
-            here.place.stretch = std::max(here.place.stretch, stretch);
-            if (!here.placed_as_running) {
-              here.place.start = std::max(here.place.start, stretch / 2);
-              here.place.end = std::max(here.place.end, here.place.start);
-            }
-          }
-          here.finished = false;
-          here.moved = here.moved || (!all && !here.newcomer);
-        }
-        known.insert(node);
-        grows = true;
-      }
-    }
-  }
-
-  /// `node` may stay where it is: `other` has finished before its stretch begins, wherever it runs.
-  bool LeavesInPlace(OracleNode other, OracleNode node) {
-    const Place& place = At(other).place;
-    const Place& own = At(node).newcomer ? At(node).place : At(node).planned;
-    if (place.start > own.start || place.end > own.end) return false;
-    const int stretch = own.stretch;
-    const bool is_game_thread = At(other).placed_as_running && !IsWorkers(other);
-    if (is_game_thread) return place.stretch < stretch;
-    return std::max(place.stretch / 2, place.worker_end) < stretch / 2;
-  }
-
   // ---- The frame ------------------------------------------------------------------------------
 
   ScenarioFrame& Now() { return result_.outcome.frames.back(); }
@@ -262,22 +38,22 @@ class Oracle {
   void RunFrame() {
     result_.outcome.frames.emplace_back();
     result_.takes.emplace_back();
-    touched_.clear();
-    stretch_ = joined_ = -1;
+    stretch_ = -1;
     Steps(ScenarioStep::kHost, -1);
     is_in_frame_ = true;
-    PlanEdges();
+    for (const int item : PlanEdges()) Report(TickErrorCode::kPrerequisiteCycle, item);
     for (Node& node : nodes_) {
       node.in_frame = node.live;
-      node.newcomer = node.moved = node.finished = node.ran = false;
+      node.newcomer = node.moved = node.finished = node.ran = node.joined = false;
       node.earliest = 0;
     }
     int cards = 0;
-    for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
+    for (OracleNode node = 0; node < NodeCount(); ++node) {
       At(node).placed_as_running = At(node).counted = MayRun(node);
       if (At(node).counted) ++cards;
     }
     FindPlaces(0, true);
+    OrderPlan();
     NotePlan();
 
     for (group_ = 0; group_ < kGroups; ++group_) {
@@ -320,13 +96,9 @@ class Oracle {
     }
   }
 
-  bool IsWaiting(OracleNode node, int stretch) {
-    return At(node).in_frame && !At(node).finished && At(node).place.stretch <= stretch;
-  }
-
   bool IsAnyWaiting() {
     Settle(WaitStretch(group_));
-    for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
+    for (OracleNode node = 0; node < NodeCount(); ++node) {
       if (IsWaiting(node, WaitStretch(group_))) return true;
     }
     return false;
@@ -335,66 +107,22 @@ class Oracle {
   /// Rule N3.
   void GiveUp() {
     Report(TickErrorCode::kTooManyRounds, -1);
-    for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
+    for (OracleNode node = 0; node < NodeCount(); ++node) {
       if (IsWaiting(node, WaitStretch(group_))) given_up_.insert(node);
     }
   }
 
-  void Settle(int stretch) {
-    DecideEdges();
-    FindPlaces(stretch, false);
-  }
-
-  /// Rule L2: again and again the first by key of those whose prerequisites have been taken. What
-  /// stays in its place in the plan keeps the order of the plan.
   void RunStretch(int stretch, bool with_newcomers) {
     Settle(stretch);
     stretch_ = stretch;
-    batch_.clear();
-    for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
-      const bool is_new = At(node).newcomer || At(node).moved;
-      if (IsWaiting(node, stretch) && (with_newcomers || !is_new)) batch_.insert(node);
+    queue_ = OrderOf(stretch, with_newcomers);
+    queued_edges_ = frame_edges_;
+    while (!queue_.empty()) {
+      const OracleNode node = queue_.front();
+      queue_.pop_front();
+      Take(node);
     }
-    while (true) {
-      OracleNode best = -1;
-      for (const OracleNode node : batch_) {
-        const bool has_turn = IsReady(node) && (!StaysInPlan(node) || node == FirstOfPlan());
-        if (has_turn && (best < 0 || KeyOf(node) < KeyOf(best))) best = node;
-      }
-      if (best < 0) break;
-      batch_.erase(best);
-      Take(best);
-    }
-    batch_.clear();
     given_up_.clear();
-  }
-
-  bool StaysInPlan(OracleNode node) { return !At(node).newcomer && !At(node).moved; }
-
-  /// The first of the batch, in plan order, of those that stay in their places; −1: none.
-  OracleNode FirstOfPlan() {
-    const auto is_next = [this](OracleNode node) {
-      return batch_.contains(node) && StaysInPlan(node);
-    };
-    const auto first = std::find_if(planned_.begin(), planned_.end(), is_next);
-    return first == planned_.end() ? -1 : *first;
-  }
-
-  bool IsReady(OracleNode node) {
-    const std::vector<OracleNode> before = Before(node);
-    return std::all_of(before.begin(), before.end(),
-                       [this](OracleNode other) { return At(other).finished; });
-  }
-
-  /// What must have finished before `node`, seen through what has no place of its own.
-  void AddRunningBefore(OracleNode node, std::vector<OracleNode>& found) {
-    for (const OracleNode other : Before(node)) {
-      if (At(other).placed_as_running) {
-        found.push_back(other);
-      } else {
-        AddRunningBefore(other, found);
-      }
-    }
   }
 
   void Take(OracleNode node) {
@@ -404,19 +132,22 @@ class Oracle {
     take.start = At(node).place.start;
     take.end = At(node).place.end;
     AddRunningBefore(node, take.after);
+    const std::vector<OracleNode> before = Before(node);
+    At(node).taken_after = {before.begin(), before.end()};
     Takes().push_back(take);
     if (take.ran) {
       At(node).ran = true;
       running_ = node;
       Steps(node / 2, -1);
-      running_ = kHostIsNowhere;
+      running_ = kNobody;
     }
     At(node).finished = true;
   }
 
   /// Everything that ends in `group` has finished; what its cards asked for acts (rule N7).
   void Join(int group) {
-    joined_ = group;
+    for (Node& node : nodes_)
+      node.joined = node.joined || (node.finished && node.place.end <= group);
     Drain(group);
   }
 
@@ -521,22 +252,21 @@ class Oracle {
     if (EarliestGroup() >= kGroups) return;
     Node& here = At(node);
     here.in_frame = here.newcomer = true;
-    here.finished = false;
+    here.finished = here.joined = false;
     here.earliest = EarliestGroup();
     here.placed_as_running = MayRun(node);
     if (here.placed_as_running && !here.counted) {
       here.counted = true;
       ++Now().newcomers;
     }
-    batch_.erase(node);
+    std::erase(queue_, node);
     DecideEdgesInFrame();
   }
 
   // ---- Going and changing -----------------------------------------------------------------------
 
   void Unregister(int item, std::size_t step) {
-    const bool is_set_in_frame = IsSet(2 * item) && is_in_frame_;
-    if (IsAmbiguous(2 * item) || is_set_in_frame || HoldsNewcomers(2 * item)) return Void(step);
+    if (IsAmbiguous(2 * item)) return Void(step);
     if (IsStale(item)) return;
     for (const OracleNode node : {First(item), Last(item)}) {
       At(node).live = false;
@@ -558,7 +288,7 @@ class Oracle {
     if (changes && IsAmbiguous(node)) return Void(step);
     const bool enters = changes && enabled && is_in_frame_ && here.in_frame && !here.ran &&
                         (here.finished || !here.placed_as_running);
-    if (enters && (touched_.contains(node) || IsAnyAmbiguousBehind(node))) return Void(step);
+    if (enters && IsAnyAmbiguousBehind(node)) return Void(step);
     if (IsStale(item) || !changes) return;
     here.enabled = enabled;
     if (enters) Enter(node);
@@ -566,21 +296,9 @@ class Oracle {
 
   // ---- Edges and sets ---------------------------------------------------------------------------
 
-  bool HasEdge(OracleNode from, OracleNode to) const {
-    return std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) {
-      return edge.living && edge.from == from && edge.to == to;
-    });
-  }
-
   void AddEdge(OracleNode from, OracleNode to) {
-    if (!HasEdge(from, to)) edges_.push_back({from, to});
+    StoreEdge(from, to);
     DecideEdgesInFrame();
-  }
-
-  void RemoveEdge(OracleNode from, OracleNode to) {
-    for (Edge& edge : edges_) {
-      if (edge.from == from && edge.to == to) edge.living = false;
-    }
   }
 
   /// What came in this frame has its place, and what must follow it waits for it, at once.
@@ -599,7 +317,7 @@ class Oracle {
   }
 
   void AddPrerequisite(int item, int other, std::size_t step) {
-    if (!MayChangeEdge(Last(other), First(item), true)) return Void(step);
+    if (!MayChangeEdge(Last(other), First(item))) return Void(step);
     if (IsStale(item) || IsStale(other)) return;
     const bool against_own_set =
         (IsSet(2 * item) && item == other) || IsInside(item, other) || IsInside(other, item);
@@ -611,7 +329,7 @@ class Oracle {
   }
 
   void RemovePrerequisite(int item, int other, std::size_t step) {
-    if (!MayChangeEdge(Last(other), First(item), false)) return Void(step);
+    if (!MayChangeEdge(Last(other), First(item))) return Void(step);
     if (IsStale(item) || IsStale(other)) return;
     if ((IsSet(2 * item) && item == other) || IsInside(item, other) || IsInside(other, item)) {
       Report(TickErrorCode::kOrderedAgainstOwnSet, -1);
@@ -622,7 +340,7 @@ class Oracle {
 
   void AddToSet(int item, int set, std::size_t step) {
     const bool may_change =
-        MayChangeEdge(First(set), First(item), true) && MayChangeEdge(Last(item), Last(set), true);
+        MayChangeEdge(First(set), First(item)) && MayChangeEdge(Last(item), Last(set));
     if (!may_change) return Void(step);
     if (IsStale(item) || IsStale(set)) return;
     if (item == set || IsInside(set, item)) {
@@ -654,8 +372,8 @@ class Oracle {
   }
 
   void RemoveFromSet(int item, int set, std::size_t step) {
-    const bool may_change = MayChangeEdge(First(set), First(item), false) &&
-                            MayChangeEdge(Last(item), Last(set), false);
+    const bool may_change =
+        MayChangeEdge(First(set), First(item)) && MayChangeEdge(Last(item), Last(set));
     if (!may_change) return Void(step);
     if (IsStale(item) || IsStale(set)) return;
     if (memberships_.erase({item, set}) == 0) return;
@@ -672,22 +390,9 @@ class Oracle {
     const Node& here = At(node);
     if (!is_in_frame_ || !here.in_frame || !here.placed_as_running || !IsWorkers(node))
       return false;
-    if (here.finished) {
-      const int end = here.place.end == 2 ? 3 : here.place.end;
-      const bool is_joined = joined_ >= here.place.end || group_ > end;
-      return here.ran && !is_joined;
-    }
-    const bool is_released = batch_.contains(node) || here.place.stretch < stretch_;
+    if (here.finished) return here.ran && !here.joined;
+    const bool is_released = IsQueued(node) || here.place.stretch < stretch_;
     return is_released && !WaitsForGameThread(node);
-  }
-
-  /// Gone, it would free what came in this frame, on whichever way that is.
-  bool HoldsNewcomers(OracleNode node) {
-    if (!is_in_frame_ || !At(node).in_frame || At(node).finished) return false;
-    return At(node).moved || std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) {
-             const bool joins = edge.living && (edge.from == node || edge.to == node);
-             return joins && (At(edge.from).newcomer || At(edge.to).newcomer);
-           });
   }
 
   bool WaitsForGameThread(OracleNode node) {
@@ -724,49 +429,16 @@ class Oracle {
     return At(node).placed_as_running ? IsAmbiguous(node) : IsAnyAmbiguousBehind(node);
   }
 
-  bool MayChangeEdge(OracleNode from, OracleNode to, bool adds) {
+  bool MayChangeEdge(OracleNode from, OracleNode to) {
     if (!is_in_frame_) return true;
     if (!At(from).live || !At(to).live) return true;
-    const auto came_back = [this](OracleNode node) {
-      return At(node).newcomer && std::any_of(planned_.begin(), planned_.end(),
-                                              [&](OracleNode other) { return other == node; });
-    };
-    if (came_back(from) || came_back(to)) return false;
     const bool is_of_newcomer = At(from).newcomer || At(to).newcomer;
-    if (!is_of_newcomer) {
-      touched_.insert(from);
-      touched_.insert(to);
-      return true;
-    }
-    return adds && !IsAmbiguousTarget(to);
+    return !is_of_newcomer || !IsAmbiguousTarget(to);
   }
 
   // ---- What is compared -------------------------------------------------------------------------
 
   void NotePlan() {
-    for (Node& node : nodes_) node.planned = node.place;
-    planned_.clear();
-    std::vector<OracleNode> left;
-    for (OracleNode node = 0; node < static_cast<OracleNode>(nodes_.size()); ++node) {
-      if (At(node).in_frame) left.push_back(node);
-    }
-    std::set<OracleNode> taken;
-    for (int stretch = 0; stretch < 2 * kTickGroupCount; ++stretch) {
-      while (true) {
-        OracleNode best = -1;
-        for (const OracleNode node : left) {
-          if (taken.contains(node) || At(node).place.stretch != stretch) continue;
-          const std::vector<OracleNode> before = Before(node);
-          const bool is_ready = std::all_of(before.begin(), before.end(), [&](OracleNode other) {
-            return taken.contains(other);
-          });
-          if (is_ready && (best < 0 || KeyOf(node) < KeyOf(best))) best = node;
-        }
-        if (best < 0) break;
-        taken.insert(best);
-        planned_.push_back(best);
-      }
-    }
     for (const OracleNode node : planned_) {
       Now().plan.push_back(node);
       Now().places.emplace_back(At(node).place.start, At(node).place.end);
@@ -780,9 +452,6 @@ class Oracle {
     }
   }
 
-  const Scenario& scenario_;
-  std::vector<Node> nodes_;
-  std::vector<Edge> edges_;
   /// (member, set), both items.
   std::set<std::pair<int, int>> memberships_;
   std::vector<int> registered_;
@@ -793,15 +462,7 @@ class Oracle {
   bool is_in_frame_ = false;
   int group_ = 0;
   bool is_between_groups_ = false;
-  int stretch_ = -1;
-  int joined_ = -1;
-  OracleNode running_ = kHostIsNowhere;
-  Edges planned_edges_;
-  Edges frame_edges_;
-  std::set<OracleNode> batch_;
   std::set<OracleNode> given_up_;
-  std::vector<OracleNode> planned_;
-  std::set<OracleNode> touched_;
   std::vector<Command> commands_;
 
   std::vector<bool> is_void_;

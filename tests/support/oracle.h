@@ -21,8 +21,8 @@ struct OracleTake {
   std::vector<OracleNode> after;
 };
 
-/// What must happen in a scenario, read off its cards by the rules: no plan is kept, nothing is
-/// fast, and of the library only the names of types are used.
+/// What must happen in a scenario, read off its cards by the rules (oracle_order.h says what of
+/// them). Nothing is fast, and of the library only the names of types are used.
 struct OracleResult {
   ScenarioOutcome outcome;
   /// By frame, in plan order.

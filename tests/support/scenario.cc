@@ -22,31 +22,37 @@ class ScenarioMaker {
     for (int item = 0; item < count; ++item) HostRegisters(1);
     for (int frame = 1; frame <= definition_.frames; ++frame) {
       known_ = static_cast<int>(scenario_.items.size());
+      newcomers_.clear();
       if (frame > 1) {
         for (int steps = dice_.Below(4); steps > 0; --steps) HostDoes(frame, -1);
       }
       if (!definition_.with_changes) continue;
       if (dice_.OneIn(3)) HostDoes(frame, dice_.Below(7));
-      for (int steps = dice_.Below(6); steps > 0; --steps) CardDoes(frame);
+      for (int steps = dice_.Below(14); steps > 0; --steps) CardDoes(frame);
     }
     return std::move(scenario_);
   }
 
  private:
-  int Known() { return dice_.Below(std::max(known_, 1)); }
-
-  int KnownSet() {
-    for (int attempt = 0; attempt < 8; ++attempt) {
-      const int item = Known();
-      if (scenario_.items[static_cast<std::size_t>(item)].is_set) return item;
-    }
-    return -1;
+  bool IsSet(int item) const { return scenario_.items[static_cast<std::size_t>(item)].is_set; }
+  bool IsOfGameThread(int actor) const {
+    return actor == ScenarioStep::kHost ||
+           scenario_.items[static_cast<std::size_t>(actor)].lane == Lane::kGameThread;
   }
 
-  int KnownCard() {
+  /// An item that `actor` may name: of an earlier frame, or, on the game thread, one that the game
+  /// thread has registered in this frame.
+  int Known(int actor) {
+    if (!newcomers_.empty() && IsOfGameThread(actor) && dice_.OneIn(2)) {
+      return newcomers_[static_cast<std::size_t>(dice_.Below(static_cast<int>(newcomers_.size())))];
+    }
+    return dice_.Below(std::max(known_, 1));
+  }
+
+  int KnownOfKind(int actor, bool is_set) {
     for (int attempt = 0; attempt < 8; ++attempt) {
-      const int item = Known();
-      if (!scenario_.items[static_cast<std::size_t>(item)].is_set) return item;
+      const int item = Known(actor);
+      if (IsSet(item) == is_set) return item;
     }
     return -1;
   }
@@ -97,6 +103,7 @@ class ScenarioMaker {
     step.before_group = before_group;
     step.item = NewItem();
     scenario_.steps.push_back(step);
+    if (before_group >= 0) newcomers_.push_back(step.item);
     if (frame == 1 && before_group < 0) {
       number_of_host_items_ = static_cast<int>(scenario_.items.size());
     }
@@ -120,8 +127,8 @@ class ScenarioMaker {
   }
 
   bool ChooseChange(ScenarioStep& step) {
-    step.item = Known();
-    step.other = Known();
+    step.item = Known(step.actor);
+    step.other = Known(step.actor);
     switch (dice_.Below(9)) {
       case 0:
         step.deed = Deed::kUnregister;
@@ -129,14 +136,14 @@ class ScenarioMaker {
       case 1:
       case 2:
         step.deed = dice_.OneIn(2) ? Deed::kEnable : Deed::kDisable;
-        step.item = KnownCard();
+        step.item = KnownOfKind(step.actor, false);
         return step.item >= 0;
       case 3:
         step.deed = Deed::kRemoveEdge;
         return true;
       case 4:
         step.deed = dice_.OneIn(3) ? Deed::kRemoveFromSet : Deed::kAddToSet;
-        step.other = KnownSet();
+        step.other = KnownOfKind(step.actor, true);
         return step.other >= 0;
       default:
         step.deed = Deed::kAddEdge;
@@ -145,7 +152,7 @@ class ScenarioMaker {
   }
 
   void CardDoes(int frame) {
-    const int actor = KnownCard();
+    const int actor = KnownOfKind(ScenarioStep::kHost, false);
     if (actor < 0) return;
     ScenarioStep step;
     step.frame = frame;
@@ -168,10 +175,11 @@ class ScenarioMaker {
     step.deed = Deed::kRegister;
     step.item = NewItem();
     scenario_.steps.push_back(step);
+    if (!step.in_loop && IsOfGameThread(step.actor)) newcomers_.push_back(step.item);
     if (step.in_loop || !dice_.OneIn(3)) return;
     const int newcomer = step.item;
     step.deed = Deed::kAddEdge;
-    step.item = Known();
+    step.item = Known(step.actor);
     step.other = newcomer;
     if (dice_.OneIn(4)) std::swap(step.item, step.other);
     scenario_.steps.push_back(step);
@@ -182,6 +190,7 @@ class ScenarioMaker {
     own.actor = newcomer;
     own.item = NewItem();
     scenario_.steps.push_back(own);
+    if (IsOfGameThread(newcomer)) newcomers_.push_back(own.item);
   }
 
   Dice dice_;
@@ -189,6 +198,8 @@ class ScenarioMaker {
   Scenario scenario_;
   /// Items below this number were registered before the frame that is being made.
   int known_ = 0;
+  /// Those that the game thread registers in it.
+  std::vector<int> newcomers_;
   int number_of_host_items_ = 0;
 };
 
