@@ -253,10 +253,10 @@ void Annex::Follow(AnnexCard& card, std::uint32_t slot, Settling& settling,
   unplaced_.pop_back();
   AwaitPlaces(taken, *ready);
   ForEachDependent(slot, [&](std::uint32_t next) {
-    AnnexCard* dependent = Find(next);
-    if (dependent == nullptr || !dependent->is_unplaced) return;
-    taken.placed_after.push_back(dependent);
-    ++dependent->unplaced_before;
+    AnnexCard* follower = Find(next);
+    if (follower == nullptr || !follower->is_unplaced) return;
+    taken.placed_after.push_back(follower);
+    ++follower->unplaced_before;
   });
 }
 
