@@ -255,6 +255,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterNow(TickHandle ca
 }
 
 void TickScheduler::Impl::Remove(TickHandle card) {
+  DecideEdgesInFrame();
   if (in_frame) annex_.CardGoes(card.slot);
   edges.RemoveAllOf(card.slot);
   plan_is_stale_ = true;
@@ -266,6 +267,10 @@ void TickScheduler::Impl::Remove(TickHandle card) {
     cards.Retire(card.slot);
     cards.Free(card.slot);
   }
+}
+
+void TickScheduler::Impl::DecideEdgesInFrame() {
+  if (in_frame && annex_.has_undecided_edges()) Settle(NextAnnexSegment());
 }
 
 void TickScheduler::Impl::SettleRefusedEdges() {
@@ -461,6 +466,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::RemovePrerequisiteNow(TickH
 }
 
 void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {
+  DecideEdgesInFrame();
   if (!edges.Remove(from, to)) return;
   plan_is_stale_ = true;
   if (in_frame) annex_.EdgeGoes(to);

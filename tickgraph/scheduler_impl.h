@@ -129,6 +129,8 @@ class TickScheduler::Impl final : private FailureListener {
   void AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where);
   void RemoveEdge(std::uint32_t from, std::uint32_t to);
   void Remove(TickHandle card);
+  /// Before a removal: edges that were added until then are decided with what they met.
+  void DecideEdgesInFrame();
   /// After a removal: what had closed a cycle with the card counts at once.
   void SettleRefusedEdges();
   void RegisterSetNow(const TickSet& set, const std::string& name, SourceLocation where);

@@ -55,6 +55,9 @@ class Annex {
   /// Called with false where it turns out that it may: what was before it moved back.
   using TakeOver = std::function<void(std::uint32_t position, bool is_taken)>;
 
+  /// Edges were added of which the last Settle did not know. They were there before anything that
+  /// goes from now on, and are decided as such.
+  bool has_undecided_edges() const { return !new_edges_.empty(); }
   /// The edge of this index was added. O(1).
   void EdgeAdded(std::uint32_t index) { new_edges_.push_back(index); }
   /// The edge is about to be removed. O(1).
