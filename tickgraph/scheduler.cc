@@ -22,7 +22,7 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
       max_rounds(std::max(0, definition.max_rounds)),
       dedicated_server(definition.dedicated_server),
       strict_cycles(definition.strict_cycles),
-      worker_count(definition.executor == ExecutorKind::kFlow && definition.workers != nullptr
+      worker_count(definition.executor != ExecutorKind::kSerial && definition.workers != nullptr
                        ? definition.workers->worker_count()
                        : 0),
       annex_(cards, edges, plan),
@@ -37,7 +37,8 @@ TickScheduler::Impl::Impl(TickScheduler& scheduler, const TickSchedulerDefinitio
     executor_ = definition.make_executor(parts);
     return;
   }
-  if (definition.executor == ExecutorKind::kSerial) {
+  const bool is_automatic = definition.executor == ExecutorKind::kAutomatic;
+  if (definition.executor == ExecutorKind::kSerial || (is_automatic && worker_count == 0)) {
     executor_ = std::make_unique<SerialExecutor>(parts);
     return;
   }

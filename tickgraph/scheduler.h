@@ -32,10 +32,11 @@ class Executor;
 struct ExecutorParts;
 struct FramePlan;
 
-/// How the cards of a frame are run; the order of game-thread cards is the same in both.
+/// How the cards of a frame are run; the order of game-thread cards is always the same.
 enum class ExecutorKind : std::uint8_t {
-  kFlow,    ///< Any-thread cards on the workers, through a oneTBB flow graph.
-  kSerial,  ///< Everything on the calling thread, in plan order.
+  kAutomatic,  ///< kFlow where there are workers, else kSerial, which costs less a card.
+  kFlow,       ///< Any-thread cards on the workers, through a oneTBB flow graph.
+  kSerial,     ///< Everything on the calling thread, in plan order.
 };
 
 struct TickSchedulerDefinition {
@@ -43,7 +44,7 @@ struct TickSchedulerDefinition {
   std::string_view name = "scheduler";
   /// Where any-thread cards run; without a pool they run on the calling thread.
   WorkerPool* workers = nullptr;
-  ExecutorKind executor = ExecutorKind::kFlow;
+  ExecutorKind executor = ExecutorKind::kAutomatic;
   /// Makes another executor than those two (see tickgraph/run/executor.h); it is told everything in
   /// plan order and calls cards through its parts.
   std::function<std::unique_ptr<Executor>(const ExecutorParts& parts)> make_executor = {};

@@ -29,7 +29,7 @@ struct WorldDefinition {
   std::unique_ptr<PhysicsScene> physics = nullptr;
   PhysicsSteppingDefinition stepping = {};
 
-  ExecutorKind executor = ExecutorKind::kFlow;
+  ExecutorKind executor = ExecutorKind::kAutomatic;
   /// Leaves out cards that say so, and draws nothing.
   bool dedicated_server = false;
   /// How many frames of each scheduler are recorded.
