@@ -365,7 +365,7 @@ void TickScheduler::Impl::EnableInFrame(std::uint32_t slot) {
   if (card == nullptr) {
     const bool is_known = has_place && (plan.lanes[position] == PlanLane::kGameThread ||
                                         GroupIndex(plan.places[position].end) <= joined_group_);
-    const bool has_run = is_known && state_.IsStamped(position);
+    const bool has_run = is_known && !state_.WasPassed(position);
     if (!has_run) EnterAgain(slot, false);
     return;
   }

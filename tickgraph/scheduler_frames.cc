@@ -267,6 +267,7 @@ void TickScheduler::Impl::RunSegment(Segment segment, bool with_newcomers) {
 }
 
 void TickScheduler::Impl::Settle(Segment segment) {
+  if (annex_.empty()) return;
   annex_.Settle(
       segment, static_cast<Segment>(released_segments_),
       [this](std::uint32_t position) { return CanFollow(position); },

@@ -67,12 +67,12 @@ TEST_F(CardRunnerTest, RunsListsAndRangesAndLeavesOutWhatIsSkipped) {
   state_.SetSkipped(1, true);
   EXPECT_EQ(runner_->RunRange(0, 4, 0), 3U);
   constexpr std::array<std::uint32_t, 3> kList = {9, 1, 7};
-  EXPECT_EQ(runner_->RunList(kList, 3), 2U);
+  EXPECT_EQ(runner_->RunList(kList, 0, 3, 3), 2U);
   EXPECT_EQ(ran_, (std::vector<int>{0, 2, 3, 9, 7}));
   EXPECT_EQ(workers_, (std::vector<int>{0, 0, 0, 3, 3}));
-  EXPECT_TRUE(state_.IsStamped(9));
-  EXPECT_FALSE(state_.IsStamped(1));
-  EXPECT_FALSE(state_.IsStamped(8));
+  EXPECT_TRUE(state_.WasPassed(1));
+  EXPECT_FALSE(state_.WasPassed(9));
+  EXPECT_FALSE(state_.WasPassed(8));
 }
 
 // rule F1: an exception is caught at the card; the cards behind it run.

@@ -30,17 +30,17 @@ TEST(FrameStateTest, BitsStartAsThePlanHasThemAndLastOneFrame) {
   EXPECT_TRUE(state.IsSkipped(129));
 }
 
-TEST(FrameStateTest, AStampIsOfOneFrame) {
+TEST(FrameStateTest, ACardIsPassedInOneFrame) {
   const FramePlan plan = PlanOf(10);
   FrameState state;
   state.Adopt(plan);
   state.BeginFrame(plan, 7);
-  EXPECT_FALSE(state.IsStamped(3));
-  state.Stamp(3);
-  EXPECT_TRUE(state.IsStamped(3));
-  EXPECT_FALSE(state.IsStamped(4));
+  EXPECT_FALSE(state.WasPassed(3));
+  state.NotePassed(3);
+  EXPECT_TRUE(state.WasPassed(3));
+  EXPECT_FALSE(state.WasPassed(4));
   state.BeginFrame(plan, 8);
-  EXPECT_FALSE(state.IsStamped(3));
+  EXPECT_FALSE(state.WasPassed(3));
 }
 
 TEST(FrameStateTest, ASmallerAndALargerPlanStartClean) {
@@ -51,9 +51,9 @@ TEST(FrameStateTest, ASmallerAndALargerPlanStartClean) {
     state.BeginFrame(plan, 3);
     for (std::uint32_t position = 0; position < size; ++position) {
       ASSERT_FALSE(state.IsSkipped(position));
-      ASSERT_FALSE(state.IsStamped(position));
+      ASSERT_FALSE(state.WasPassed(position));
       state.SetSkipped(position, true);
-      state.Stamp(position);
+      state.NotePassed(position);
     }
   }
 }

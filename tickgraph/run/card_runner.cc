@@ -1,5 +1,6 @@
 #include "tickgraph/run/card_runner.h"
 
+#include <algorithm>
 #include <exception>
 
 #include "tickgraph/run/current_card.h"
@@ -36,66 +37,70 @@ void CardRunner::Record(const TickContext& context, std::int64_t start, std::int
 }
 
 template <bool kRecord, typename PositionAt>
-std::uint32_t CardRunner::RunLoop(std::uint32_t count, PositionAt position_at,
+std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
                                   const TickContext& context) {
   const PlanEntry* entries = plan_->entries.data();
-  std::uint32_t called = 0;
-  std::uint32_t index = 0;
+  const std::uint32_t fetched_end =
+      part.size > kPrefetchDistance ? std::min(part.end, part.size - kPrefetchDistance) : 0;
+  std::uint32_t skipped = 0;
+  std::uint32_t index = part.begin;
   std::int64_t start = kRecord ? CycleClock::Now() : 0;
-  while (index < count) {
+  const auto record = [&] {
+    if constexpr (kRecord) {
+      const std::int64_t end = CycleClock::Now();
+      Record(context, start, end);
+      start = end;
+    }
+  };
+  const auto call = [&](std::uint32_t position) {
+    if (state_.IsSkipped(position)) {
+      state_.NotePassed(position);
+      ++skipped;
+      return;
+    }
+    context.position_ = position;
+    entries[position].invoke(entries[position].target, context);
+    record();
+  };
+  while (index < part.end) {
     try {
-      for (; index < count; ++index) {
-        const std::uint32_t position = position_at(index);
-        if (index + kPrefetchDistance < count) {
-          __builtin_prefetch(entries[position_at(index + kPrefetchDistance)].target, 1);
-        }
-        if (state_.IsSkipped(position)) continue;
-        context.position_ = position;
-        state_.Stamp(position);
-        ++called;
-        entries[position].invoke(entries[position].target, context);
-        if constexpr (kRecord) {
-          const std::int64_t end = CycleClock::Now();
-          Record(context, start, end);
-          start = end;
-        }
+      for (; index < fetched_end; ++index) {
+        __builtin_prefetch(entries[position_at(index + kPrefetchDistance)].target, 1);
+        call(position_at(index));
       }
+      for (; index < part.end; ++index) call(position_at(index));
     } catch (...) {
       failures_.CardThrew(context, std::current_exception());
-      if constexpr (kRecord) {
-        const std::int64_t end = CycleClock::Now();
-        Record(context, start, end);
-        start = end;
-      }
+      record();
       ++index;
     }
   }
-  return called;
+  return part.end - part.begin - skipped;
 }
 
 template <typename PositionAt>
-std::uint32_t CardRunner::Run(std::uint32_t count, PositionAt position_at, int worker) {
+std::uint32_t CardRunner::Run(const Part& part, PositionAt position_at, int worker) {
   const TickContext context = ContextFor(worker);
   const CurrentCard scope(context);
-  return recorder_ != nullptr ? RunLoop<true>(count, position_at, context)
-                              : RunLoop<false>(count, position_at, context);
+  return recorder_ != nullptr ? RunLoop<true>(part, position_at, context)
+                              : RunLoop<false>(part, position_at, context);
 }
 
-std::uint32_t CardRunner::RunList(std::span<const std::uint32_t> positions, int worker) {
+std::uint32_t CardRunner::RunList(std::span<const std::uint32_t> list, std::uint32_t begin,
+                                  std::uint32_t end, int worker) {
   return Run(
-      static_cast<std::uint32_t>(positions.size()),
-      [data = positions.data()](std::uint32_t index) { return data[index]; }, worker);
+      {begin, end, static_cast<std::uint32_t>(list.size())},
+      [data = list.data()](std::uint32_t index) { return data[index]; }, worker);
 }
 
 std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int worker) {
   return Run(
-      end - begin, [begin](std::uint32_t index) { return begin + index; }, worker);
+      {begin, end, plan_->size}, [](std::uint32_t index) { return index; }, worker);
 }
 
 std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
   // A card that came in again after it had been called does not run twice.
-  bool has_run =
-      card.plan_position != FramePlan::kNoPosition && state_.IsStamped(card.plan_position);
+  bool has_run = card.comes_after_own_place && !state_.WasPassed(card.plan_position);
   for (const AnnexCard* earlier = card.comes_after_earlier; earlier != nullptr && !has_run;
        earlier = earlier->comes_after_earlier) {
     has_run = earlier->ran;

@@ -28,8 +28,10 @@ class CardRunner {
   void BeginFrame(TickScheduler& scheduler, FrameServices& services, const FramePlan& plan,
                   double delta, std::uint64_t frame);
 
-  /// Runs the cards at these positions, in this order; returns how many were called.
-  std::uint32_t RunList(std::span<const std::uint32_t> positions, int worker);
+  /// Runs the cards at positions list[begin, end), in this order; returns how many were called.
+  /// What follows in `list` is fetched ahead.
+  std::uint32_t RunList(std::span<const std::uint32_t> list, std::uint32_t begin, std::uint32_t end,
+                        int worker);
 
   /// Runs the cards at positions [begin, end); returns how many were called.
   std::uint32_t RunRange(std::uint32_t begin, std::uint32_t end, int worker);
@@ -39,12 +41,18 @@ class CardRunner {
 
  private:
   /// How many cards ahead an object is fetched.
-  static constexpr std::uint32_t kPrefetchDistance = 6;
+  static constexpr std::uint32_t kPrefetchDistance = 12;
 
+  /// Cards [begin, end) of a list of `size`, of which position_at tells the positions.
+  struct Part {
+    std::uint32_t begin;
+    std::uint32_t end;
+    std::uint32_t size;
+  };
   template <typename PositionAt>
-  std::uint32_t Run(std::uint32_t count, PositionAt position_at, int worker);
+  std::uint32_t Run(const Part& part, PositionAt position_at, int worker);
   template <bool kRecord, typename PositionAt>
-  std::uint32_t RunLoop(std::uint32_t count, PositionAt position_at, const TickContext& context);
+  std::uint32_t RunLoop(const Part& part, PositionAt position_at, const TickContext& context);
   TickContext ContextFor(int worker) const;
   void Record(const TickContext& context, std::int64_t start, std::int64_t end);
 

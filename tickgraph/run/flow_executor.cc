@@ -21,6 +21,10 @@ constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
 /// Costs that have changed by less than this factor do not replace a layout.
 constexpr double kChangeFactor = 2;
 
+/// Chunks that take much longer than they should are cut anew where they have this share of all
+/// any-thread time.
+constexpr double kTooLongShare = 0.125;
+
 bool IsReviewed(std::uint32_t layout_frames) {
   return layout_frames % kReviewFrames.back() == 0 ||
          std::find(kReviewFrames.begin(), kReviewFrames.end(), layout_frames) !=
@@ -114,7 +118,7 @@ FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
   double laid_ns = 0;
   std::size_t measured_chunks = 0;
   bool is_known = true;
-  bool is_any_too_long = false;
+  double too_long_ns = 0;
   for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
     const Chunk& chunk = layout_.chunks[index];
     const double cost_ns = states_[index].cost_ticks * ns_per_tick_;
@@ -123,9 +127,9 @@ FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
     review.total_ns += cost_ns;
     laid_ns += chunk.cost_ns;
     is_known = is_known && chunk.cost_ns > 0;
-    is_any_too_long =
-        is_any_too_long || (chunk.bodies > 1 && cost_ns > 2 * ChunkLayout::kTargetChunkNs &&
-                            cost_ns > kChangeFactor * chunk.cost_ns);
+    const bool is_too_long = chunk.bodies > 1 && cost_ns > 2 * ChunkLayout::kTargetChunkNs &&
+                             cost_ns > kChangeFactor * chunk.cost_ns;
+    if (is_too_long) too_long_ns += cost_ns;
   }
   const bool is_cheaper = !is_known || kChangeFactor * review.total_ns < laid_ns;
   const bool is_dearer = !is_known || review.total_ns > kChangeFactor * laid_ns;
@@ -133,8 +137,10 @@ FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
       measured_chunks > 8 &&
       review.total_ns < ChunkLayout::kTargetChunkNs / 3 * static_cast<double>(measured_chunks);
   const bool is_worth_it = std::max(review.total_ns, laid_ns) >= kWorthCallingNs;
-  review.asks_for_layout =
-      is_any_too_long || (is_too_short && is_cheaper) || (is_worth_it && (is_cheaper || is_dearer));
+  // Among thousands of chunks some were always interrupted; a new layout costs more than they do.
+  const bool are_many_too_long = too_long_ns > kTooLongShare * review.total_ns;
+  review.asks_for_layout = are_many_too_long || (is_too_short && is_cheaper) ||
+                           (is_worth_it && (is_cheaper || is_dearer));
   return review;
 }
 
@@ -146,7 +152,7 @@ void FlowExecutor::BeginFrame() {
   cards_run_.store(0, std::memory_order_relaxed);
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
     unfinished_[group].store(static_cast<std::int32_t>(layout_.chunks_ending[group]),
-                             std::memory_order_seq_cst);
+                             std::memory_order_relaxed);
   }
   uncalled_ns_ = 0;
   in_frame_.store(true, std::memory_order_seq_cst);
@@ -160,8 +166,8 @@ void FlowExecutor::RunSegment(Segment segment) {
        run < layout_.run_begin[segment + std::size_t{1}]; ++run) {
     WaitForChunks(run);
     const GameRun& cards = layout_.runs[run];
-    const std::uint32_t called = parts_.runner.RunList(
-        {layout_.game_cards.data() + cards.begin, layout_.game_cards.data() + cards.end}, 0);
+    const std::uint32_t called =
+        parts_.runner.RunList(layout_.game_cards, cards.begin, cards.end, 0);
     cards_run_.fetch_add(called, std::memory_order_relaxed);
     Tell(run);
   }
@@ -169,6 +175,10 @@ void FlowExecutor::RunSegment(Segment segment) {
 
 void FlowExecutor::Release(Segment segment) {
   const auto& begin = layout_.root_begin[segment];
+  const bool has_roots = begin[0] < begin[kTickGroupCount];
+  const bool has_late_roots =
+      layout_.late_root_begin[segment] < layout_.late_root_begin[segment + std::size_t{1}];
+  if (!has_roots && !has_late_roots) return;
   // Chunks are measured as soon as they are handed out, so this comes before.
   float total_ns = 0;
   for (std::uint32_t at = begin[0]; at < begin[kTickGroupCount]; ++at) {
@@ -219,8 +229,10 @@ void FlowExecutor::NoteWait(WaitReason reason, TickGroup group, TickHandle card,
 
 void FlowExecutor::EndFrame() {
   in_frame_.store(false, std::memory_order_seq_cst);
-  newcomer_waits_.clear();
-  newcomers_wait_.store(false, std::memory_order_seq_cst);
+  if (newcomers_wait_.load(std::memory_order_relaxed)) {
+    newcomer_waits_.clear();
+    newcomers_wait_.store(false, std::memory_order_seq_cst);
+  }
   if (!IsReviewed(layout_frames_)) return;
   ns_per_tick_ = clock_.NanosecondsPerTick();
   const CostReview review = ReviewCosts();
@@ -270,8 +282,8 @@ void FlowExecutor::ExecuteChunk(std::uint32_t index, int worker) {
   const TickGroup end = chunk.end_group;
   ChunkState& state = states_[index];
   const std::int64_t start = CycleClock::Now();
-  const std::uint32_t called = parts_.runner.RunList(
-      {layout_.chunk_cards.data() + chunk.begin, layout_.chunk_cards.data() + chunk.end}, worker);
+  const std::uint32_t called =
+      parts_.runner.RunList(layout_.chunk_cards, chunk.begin, chunk.end, worker);
   const auto ticks = static_cast<float>(CycleClock::Now() - start);
   // One run that the system interrupted must not spoil the average.
   state.cost_ticks += state.cost_ticks == 0
@@ -380,7 +392,7 @@ void FlowExecutor::RunParallel(const TickContext& context, std::size_t count, st
 
 void FlowExecutor::RunGameCard(std::uint32_t run, std::uint32_t index) {
   if (index == layout_.runs[run].begin) WaitForChunks(run);
-  const std::uint32_t called = parts_.runner.RunList({&layout_.game_cards[index], 1}, 0);
+  const std::uint32_t called = parts_.runner.RunList(layout_.game_cards, index, index + 1, 0);
   cards_run_.fetch_add(called, std::memory_order_relaxed);
   if (index + 1 == layout_.runs[run].end) Tell(run);
 }

@@ -8,7 +8,7 @@ void FrameState::Adopt(const FramePlan& plan) {
     skip_words_ = std::make_unique<std::atomic<std::uint64_t>[]>(word_count_);
   }
   plan_ = &plan;
-  stamps_.assign(plan.size, 0);
+  passed_in_.assign(plan.size, 0);
   skips_changed_ = true;
 }
 

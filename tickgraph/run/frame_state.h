@@ -11,16 +11,16 @@
 
 namespace tickgraph {
 
-/// What changes while a frame runs, beside the plan that does not: skip bits and stamps, by
-/// position.
+/// What changes while a frame runs, beside the plan that does not: skip bits, and the cards that
+/// were passed, by position.
 ///
 /// A set skip bit keeps a card from starting. Bits are set by the game thread at any time, by
-/// whoever cancels the frame, and read by everybody. A stamp is the number of the last frame in
-/// which the card was called; it is written by the thread that calls the card and read by the game
-/// thread once the card's chunk has finished.
+/// whoever cancels the frame, and read by everybody. A card whose turn came while its bit was set
+/// was *passed*: all others whose turn came were called. That is noted by the thread that passes
+/// the card and read once the card's chunk has finished; nothing is written for cards that run.
 class FrameState {
  public:
-  /// For a new plan: bits as the plan has them, no stamps.
+  /// For a new plan: bits as the plan has them, nothing passed.
   void Adopt(const FramePlan& plan);
   /// For the next frame of the same plan.
   void BeginFrame(const FramePlan& plan, std::uint64_t frame);
@@ -36,15 +36,17 @@ class FrameState {
   void Cancel();
   bool is_cancelled() const { return cancelled_.load(std::memory_order_seq_cst); }
 
-  void Stamp(std::uint32_t position) { stamps_[position] = stamp_; }
-  bool IsStamped(std::uint32_t position) const { return stamps_[position] == stamp_; }
+  void NotePassed(std::uint32_t position) { passed_in_[position] = stamp_; }
+  /// It was passed in this frame.
+  bool WasPassed(std::uint32_t position) const { return passed_in_[position] == stamp_; }
 
   std::uint64_t frame() const { return frame_; }
 
  private:
   std::size_t word_count_ = 0;
   std::unique_ptr<std::atomic<std::uint64_t>[]> skip_words_;
-  std::vector<std::uint32_t> stamps_;
+  /// The last frame in which a card was passed.
+  std::vector<std::uint32_t> passed_in_;
   std::uint64_t frame_ = 0;
   std::uint32_t stamp_ = 0;
   std::atomic<bool> skips_changed_{false};

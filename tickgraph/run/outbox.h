@@ -1,6 +1,7 @@
 #ifndef TICKGRAPH_RUN_OUTBOX_H_
 #define TICKGRAPH_RUN_OUTBOX_H_
 
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <mutex>
@@ -47,6 +48,8 @@ class Outbox {
 
   std::mutex mutex_;
   std::vector<Entry> entries_;
+  /// There are entries. Whoever has to find one has seen it posted before.
+  std::atomic<bool> has_entries_{false};
 };
 
 }  // namespace tickgraph
