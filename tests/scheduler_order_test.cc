@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <latch>
 #include <random>
 #include <string>
 #include <thread>
@@ -444,6 +445,35 @@ TEST_P(SchedulerOrderTest, RandomGraphsRunAsTheReferenceSaysRulesG8L2L9P3P4) {
 
 INSTANTIATE_TEST_SUITE_P(Executors, SchedulerOrderTest, AllExecutors(), ExecutorName);
 INSTANTIATE_TEST_SUITE_P(Executors, GameThreadPlaceTest, AllExecutors(), ExecutorName);
+
+// Without workers everything is run in plan order unless kFlow asks for chunks, which the game
+// thread runs where it waits.
+TEST(SchedulerExecutorTest, AutomaticIsSerialWithoutWorkers) {
+  const auto order_with = [](ExecutorKind kind) {
+    TickScheduler scheduler({.executor = kind});
+    std::string order;
+    scheduler.Register({.end = TickGroup::kPostPhysics,
+                        .lane = Lane::kAnyThread,
+                        .run = [&](const TickContext&) { order += "any "; }});
+    scheduler.Register({.run = [&](const TickContext&) { order += "game "; }});
+    scheduler.RunFrame(0.1);
+    return order;
+  };
+  EXPECT_EQ(order_with(ExecutorKind::kAutomatic), order_with(ExecutorKind::kSerial));
+  EXPECT_EQ(order_with(ExecutorKind::kSerial), "any game ");
+  EXPECT_EQ(order_with(ExecutorKind::kFlow), "game any ");
+}
+
+TEST(SchedulerExecutorTest, AutomaticUsesWorkers) {
+  WorkerPool workers({.count = 1});
+  TickScheduler scheduler({.workers = &workers});
+  std::latch both(2);
+  const auto meet = [&](const TickContext&) { both.arrive_and_wait(); };
+  scheduler.Register({.lane = Lane::kAnyThread, .run = meet});
+  scheduler.Register({.run = meet});
+  const HangWatchdog watchdog("two cards that meet", std::chrono::seconds(10));
+  EXPECT_EQ(scheduler.RunFrame(0.1).cards_run, 2U);
+}
 
 }  // namespace
 }  // namespace tickgraph

@@ -420,7 +420,7 @@ TEST_P(FlowExecutorTest, ADeclaredCostThatIsFarTooLowIsReplaced) {
 TEST(FlowExecutorCostTest, TheDearestMeasuredPathIsClaimedFirst) {
   for (const double declared_us : {0.0, 20.0}) {
     WorkerPool pool({.count = 0});
-    TickScheduler scheduler(pool);
+    TickScheduler scheduler({.workers = &pool, .executor = ExecutorKind::kFlow});
     std::vector<char> order;
     scheduler.Register({.name = "cheap",
                         .lane = Lane::kAnyThread,

@@ -266,7 +266,7 @@ class Oracle : private OracleOrder {
   // ---- Going and changing -----------------------------------------------------------------------
 
   void Unregister(int item, std::size_t step) {
-    if (IsAmbiguous(2 * item)) return Void(step);
+    if (IsAmbiguous(2 * item) || MayFreeWhatIsAmbiguous()) return Void(step);
     if (IsStale(item)) return;
     for (const OracleNode node : {First(item), Last(item)}) {
       At(node).live = false;
@@ -427,6 +427,18 @@ class Oracle : private OracleOrder {
 
   bool IsAmbiguousTarget(OracleNode node) {
     return At(node).placed_as_running ? IsAmbiguous(node) : IsAnyAmbiguousBehind(node);
+  }
+
+  /// Something that goes may break a cycle, and so make an edge count.
+  bool MayFreeWhatIsAmbiguous() {
+    return is_in_frame_ && std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) {
+             const bool counts = std::find(frame_edges_.begin(), frame_edges_.end(),
+                                           std::pair(edge.from, edge.to)) != frame_edges_.end();
+             const bool may_count = edge.living && !counts && At(edge.from).in_frame &&
+                                    At(edge.to).in_frame &&
+                                    (At(edge.from).newcomer || At(edge.to).newcomer);
+             return may_count && IsAmbiguousTarget(edge.to);
+           });
   }
 
   bool MayChangeEdge(OracleNode from, OracleNode to) {

@@ -19,8 +19,10 @@ void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
     return;
   }
   const std::uint32_t position = plan_.position_of_slot[slot];
+  // The edges of a card that came in again are those that it has now.
   for (const std::uint32_t dependent : plan_.dependents[position]) {
-    visit(plan_.cards[dependent].slot);
+    const std::uint32_t after = plan_.cards[dependent].slot;
+    if (!IsNewcomer(after)) visit(after);
   }
   edges_.ForEachOut(slot, [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
@@ -349,7 +351,7 @@ void Annex::PlaceCard(AnnexCard& card, Segment segment) {
   for (const std::uint32_t position : card.plan_prerequisites) rules.Add(plan_.places[position]);
   for (const AnnexCard* prerequisite : card.annex_prerequisites) rules.Add(prerequisite->place);
   card.comes_after_own_place = card.plan_position != FramePlan::kNoPosition &&
-                               !card.follows_newcomer &&
+                               !card.follows_newcomer && card.comes_after_earlier == nullptr &&
                                plan_.lanes[card.plan_position] == PlanLane::kAnyThread;
   if (card.comes_after_own_place) rules.Add(plan_.places[card.plan_position]);
   DeclaredTick declared;

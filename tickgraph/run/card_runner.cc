@@ -98,15 +98,17 @@ std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int w
       {begin, end, plan_->size}, [](std::uint32_t index) { return index; }, worker);
 }
 
-std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
-  // A card that came in again after it had been called does not run twice.
-  bool has_run = card.comes_after_own_place && !state_.WasPassed(card.plan_position);
-  for (const AnnexCard* earlier = card.comes_after_earlier; earlier != nullptr && !has_run;
-       earlier = earlier->comes_after_earlier) {
-    has_run = earlier->ran;
+bool CardRunner::HasRun(const AnnexCard& card) const {
+  for (const AnnexCard* place = &card; place != nullptr; place = place->comes_after_earlier) {
+    if (place->ran) return true;
+    if (place->comes_after_own_place && !state_.WasPassed(place->plan_position)) return true;
   }
+  return false;
+}
+
+std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
   const bool is_cancelled = state_.is_cancelled() && !card.engine_stage;
-  if (card.skip.load(std::memory_order_relaxed) || has_run || is_cancelled) return 0;
+  if (card.skip.load(std::memory_order_relaxed) || HasRun(card) || is_cancelled) return 0;
   const TickContext context = ContextFor(worker);
   context.annex_ = &card;
   const CurrentCard scope(context);

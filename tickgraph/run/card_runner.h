@@ -54,6 +54,8 @@ class CardRunner {
   template <bool kRecord, typename PositionAt>
   std::uint32_t RunLoop(const Part& part, PositionAt position_at, const TickContext& context);
   TickContext ContextFor(int worker) const;
+  /// It was called in an earlier place in this frame, and came in again since.
+  bool HasRun(const AnnexCard& card) const;
   void Record(const TickContext& context, std::int64_t start, std::int64_t end);
 
   FrameState& state_;
