@@ -384,7 +384,7 @@ void TickScheduler::Impl::FinishFrame() {
   // What a callable's destructor asks for may unregister more.
   const std::vector<std::uint32_t> retired = std::exchange(retired_, {});
   for (const std::uint32_t slot : retired) cards.Free(slot);
-  if (recorder != nullptr) recorder->EndFrame();
+  if (recorder != nullptr) recorder->EndFrame(plan);
   is_claimed_ = false;
 }
 

@@ -90,7 +90,7 @@ TEST_F(CardRunnerTest, RecordsWhatRanInOrder) {
   recorder.BeginFrame(6);
   state_.SetSkipped(5, true);
   runner_->RunRange(3, 8, 0);
-  recorder.EndFrame();
+  recorder.EndFrame(scheduler_.plan());
   const std::vector<CardRun>& runs = recorder.Records().at(0)->runs;
   ASSERT_EQ(runs.size(), 4U);
   constexpr std::array<std::size_t, 4> kRan = {3, 4, 6, 7};
@@ -121,12 +121,21 @@ TEST_F(CardRunnerTest, ACardThatRanInItsPlaceDoesNotRunAgain) {
   AnnexCard card;
   int calls = 0;
   card.entry = {[](void* target, const TickContext&) { ++*static_cast<int*>(target); }, &calls};
+  card.comes_after_own_place = true;
   card.plan_position = 2;
-  runner_->RunRange(2, 3, 0);
+  state_.SetSkipped(3, true);
+  runner_->RunRange(2, 4, 0);
   EXPECT_EQ(runner_->RunAnnex(card, 0), 0U);
   card.plan_position = 3;
-  EXPECT_EQ(runner_->RunAnnex(card, 0), 1U);
+  EXPECT_EQ(runner_->RunAnnex(card, 0), 1U) << "it was passed there";
   EXPECT_EQ(calls, 1);
+
+  AnnexCard again;
+  again.entry = card.entry;
+  again.comes_after_earlier = &card;
+  EXPECT_EQ(runner_->RunAnnex(again, 0), 0U);
+  card.ran = false;
+  EXPECT_EQ(runner_->RunAnnex(again, 0), 1U);
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ TEST(RecorderTest, KeepsTheLastFramesOldestFirst) {
   EXPECT_TRUE(recorder.Records().empty());
   for (std::uint64_t frame = 1; frame <= 5; ++frame) {
     recorder.BeginFrame(frame);
-    recorder.CardRan(MakeRun(static_cast<std::uint32_t>(frame), 0));
-    recorder.CardRan(MakeRun(static_cast<std::uint32_t>(frame) + 100, 1));
+    recorder.NewcomerRan(MakeRun(static_cast<std::uint32_t>(frame), 0));
+    recorder.NewcomerRan(MakeRun(static_cast<std::uint32_t>(frame) + 100, 1));
     recorder.Waited(
         {WaitReason::kGroupEnd, TickGroup::kPostPhysics, {}, CycleClock::Now(), CycleClock::Now()});
     const std::int64_t start = CycleClock::Now();
     recorder.GroupRan(TickGroup::kPostPhysics, start, CycleClock::Now());
-    recorder.EndFrame();
+    recorder.EndFrame(FramePlan());
   }
   const auto records = recorder.Records();
   ASSERT_EQ(records.size(), 3U);
@@ -45,6 +45,35 @@ TEST(RecorderTest, KeepsTheLastFramesOldestFirst) {
     EXPECT_LE(record.waits[0].end_ns, group.start_ns);
     EXPECT_LE(group.end_ns, record.span.end_ns);
   }
+}
+
+// What a call of the plan is noted with is completed from the plan, in order of time with
+// newcomers.
+TEST(RecorderTest, CompletesCallsFromThePlan) {
+  FramePlan plan;
+  plan.cards = {{7, 1}, {8, 1}};
+  plan.lanes = {PlanLane::kGameThread, PlanLane::kAnyThread};
+  plan.places.resize(2);
+  plan.places[1].start = TickGroup::kPostPhysics;
+  Recorder recorder(1, 2);
+  recorder.BeginFrame(1);
+  const std::int64_t start = CycleClock::Now();
+  recorder.PlannedRan(1, 1, start, start + 10);
+  recorder.NewcomerRan(
+      {.card = {9, 1}, .start_ns = start + 10, .end_ns = start + 2000, .worker = 1});
+  recorder.PlannedRan(1, 0, start + 2000, start + 400000);
+  recorder.EndFrame(plan);
+  const std::vector<CardRun>& runs = recorder.Records().front()->runs;
+  ASSERT_EQ(runs.size(), 3U);
+  EXPECT_EQ(runs[0].card.slot, 8U);
+  EXPECT_EQ(runs[0].lane, Lane::kAnyThread);
+  EXPECT_EQ(runs[0].group, TickGroup::kPostPhysics);
+  EXPECT_EQ(runs[0].worker, 1);
+  EXPECT_EQ(runs[1].card.slot, 9U);
+  EXPECT_EQ(runs[2].card.slot, 7U);
+  EXPECT_EQ(runs[2].plan_key, PlanKeyOf(0));
+  EXPECT_EQ(runs[2].lane, Lane::kGameThread);
+  EXPECT_GT(runs[2].end_ns, runs[2].start_ns);
 }
 
 }  // namespace

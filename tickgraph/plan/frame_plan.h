@@ -97,6 +97,11 @@ struct FramePlan {
   }
 };
 
+/// The place in plan order of a card of the plan, comparable with AnnexCard::plan_key.
+constexpr std::uint64_t PlanKeyOf(std::uint32_t position) {
+  return (std::uint64_t{position} + 1) << 32;
+}
+
 }  // namespace tickgraph
 
 #endif  // TICKGRAPH_PLAN_FRAME_PLAN_H_

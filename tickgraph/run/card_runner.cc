@@ -24,18 +24,6 @@ TickContext CardRunner::ContextFor(int worker) const {
   return context;
 }
 
-void CardRunner::Record(const TickContext& context, std::int64_t start, std::int64_t end) {
-  CardRun run;
-  run.card = context.card();
-  run.start_ns = start;
-  run.end_ns = end;
-  run.worker = context.worker_;
-  run.lane = context.lane();
-  run.plan_key = context.plan_key();
-  run.group = context.place().start;
-  recorder_->CardRan(run);
-}
-
 template <bool kRecord, typename PositionAt>
 std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
                                   const TickContext& context) {
@@ -48,7 +36,7 @@ std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
   const auto record = [&] {
     if constexpr (kRecord) {
       const std::int64_t end = CycleClock::Now();
-      Record(context, start, end);
+      recorder_->PlannedRan(context.worker_, context.position_, start, end);
       start = end;
     }
   };
@@ -119,7 +107,15 @@ std::uint32_t CardRunner::RunAnnex(AnnexCard& card, int worker) {
   } catch (...) {
     failures_.CardThrew(context, std::current_exception());
   }
-  if (recorder_ != nullptr) Record(context, start, CycleClock::Now());
+  if (recorder_ != nullptr) {
+    recorder_->NewcomerRan({.card = card.card,
+                            .plan_key = card.plan_key,
+                            .start_ns = start,
+                            .end_ns = CycleClock::Now(),
+                            .worker = worker,
+                            .group = card.place.start,
+                            .lane = card.lane});
+  }
   return 1;
 }
 

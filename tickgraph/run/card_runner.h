@@ -56,7 +56,6 @@ class CardRunner {
   TickContext ContextFor(int worker) const;
   /// It was called in an earlier place in this frame, and came in again since.
   bool HasRun(const AnnexCard& card) const;
-  void Record(const TickContext& context, std::int64_t start, std::int64_t end);
 
   FrameState& state_;
   FailureListener& failures_;

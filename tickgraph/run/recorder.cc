@@ -1,17 +1,18 @@
 #include "tickgraph/run/recorder.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tickgraph {
 
 Recorder::Recorder(int frames, int threads)
     : ring_(static_cast<std::size_t>(std::max(frames, 1))),
-      runs_of_(static_cast<std::size_t>(std::max(threads, 1))) {}
+      threads_(static_cast<std::size_t>(std::max(threads, 1))) {}
 
 void Recorder::Reserve(std::size_t cards) {
   // Before a card the game thread waits at most once, and once at the end of each group.
   const std::size_t most_waits = cards + kTickGroupCount;
-  for (std::vector<CardRun>& runs : runs_of_) runs.reserve(cards);
+  for (Thread& thread : threads_) thread.planned.reserve(cards);
   waits_.reserve(most_waits);
   for (FrameRecord& record : ring_) {
     record.runs.reserve(cards);
@@ -21,13 +22,42 @@ void Recorder::Reserve(std::size_t cards) {
 
 void Recorder::BeginFrame(std::uint64_t frame) {
   frame_ = frame;
-  for (std::vector<CardRun>& runs : runs_of_) runs.clear();
+  for (Thread& thread : threads_) {
+    thread.planned.clear();
+    thread.newcomers.clear();
+  }
   waits_.clear();
   groups_ = {};
   begin_ = CycleClock::Now();
 }
 
-void Recorder::EndFrame() {
+void Recorder::CollectRuns(const FramePlan& plan, int worker, double rate,
+                           std::vector<CardRun>& runs) const {
+  const Thread& thread = threads_[static_cast<std::size_t>(worker)];
+  const auto first = static_cast<std::ptrdiff_t>(runs.size());
+  for (const PlannedRun& planned : thread.planned) {
+    CardRun& run = runs.emplace_back();
+    run.card = plan.cards[planned.position];
+    run.plan_key = PlanKeyOf(planned.position);
+    run.start_ns = clock_.ToNanoseconds(planned.start, rate);
+    run.end_ns = clock_.ToNanoseconds(planned.end, rate);
+    run.worker = worker;
+    run.group = plan.places[planned.position].start;
+    const bool is_any_thread = plan.lanes[planned.position] == PlanLane::kAnyThread;
+    run.lane = is_any_thread ? Lane::kAnyThread : Lane::kGameThread;
+  }
+  if (thread.newcomers.empty()) return;
+  const auto middle = static_cast<std::ptrdiff_t>(runs.size());
+  for (CardRun run : thread.newcomers) {
+    run.start_ns = clock_.ToNanoseconds(run.start_ns, rate);
+    run.end_ns = clock_.ToNanoseconds(run.end_ns, rate);
+    runs.push_back(run);
+  }
+  std::inplace_merge(runs.begin() + first, runs.begin() + middle, runs.end(),
+                     [](const CardRun& a, const CardRun& b) { return a.end_ns < b.end_ns; });
+}
+
+void Recorder::EndFrame(const FramePlan& plan) {
   const double rate = clock_.NanosecondsPerTick();
   const auto convert = [&](auto& span) {
     span.start_ns = clock_.ToNanoseconds(span.start_ns, rate);
@@ -42,10 +72,9 @@ void Recorder::EndFrame() {
     if (group.end_ns != 0) convert(group);
   }
   record.runs.clear();
-  for (const std::vector<CardRun>& runs : runs_of_) {
-    record.runs.insert(record.runs.end(), runs.begin(), runs.end());
+  for (int worker = 0; worker < static_cast<int>(threads_.size()); ++worker) {
+    CollectRuns(plan, worker, rate, record.runs);
   }
-  std::for_each(record.runs.begin(), record.runs.end(), convert);
   record.waits.assign(waits_.begin(), waits_.end());
   std::for_each(record.waits.begin(), record.waits.end(), convert);
   ++complete_;

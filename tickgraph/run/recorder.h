@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "tickgraph/frame_record.h"
+#include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/run/cycle_clock.h"
 
 namespace tickgraph {
 
 /// Keeps what the last frames did, in a ring of FrameRecords whose memory is used again.
 ///
-/// Executors hand in raw clock ticks; EndFrame turns them into nanoseconds. CardRan may be called
-/// by each worker for itself, the rest by the game thread.
+/// A call is noted as little more than two clock ticks; EndFrame makes nanoseconds and whole
+/// records of them. PlannedRan and NewcomerRan may be called by each worker for itself, the rest by
+/// the game thread.
 class Recorder {
  public:
   /// Room for `frames` frames, and `threads` threads: the game thread is 0.
@@ -25,23 +27,42 @@ class Recorder {
   void Reserve(std::size_t cards);
 
   void BeginFrame(std::uint64_t frame);
-  void CardRan(const CardRun& run) {
-    runs_of_[static_cast<std::size_t>(run.worker)].push_back(run);
+  /// The card at this position of the plan ran, from `start` to `end` in clock ticks.
+  void PlannedRan(int worker, std::uint32_t position, std::int64_t start, std::int64_t end) {
+    threads_[static_cast<std::size_t>(worker)].planned.push_back({start, end, position});
+  }
+  /// A card of the annex ran; its times are clock ticks.
+  void NewcomerRan(const CardRun& run) {
+    threads_[static_cast<std::size_t>(run.worker)].newcomers.push_back(run);
   }
   void Waited(const GameThreadWait& wait) { waits_.push_back(wait); }
   void GroupRan(TickGroup group, std::int64_t start, std::int64_t end) {
     groups_[static_cast<std::size_t>(GroupIndex(group))] = {start, end};
   }
-  void EndFrame();
+  /// `plan` is the one that the frame ran.
+  void EndFrame(const FramePlan& plan);
 
   /// Complete frames, oldest first.
   std::vector<const FrameRecord*> Records() const;
 
  private:
+  struct PlannedRun {
+    std::int64_t start;
+    std::int64_t end;
+    std::uint32_t position;
+  };
+  /// What one thread notes, on cache lines of its own.
+  struct alignas(64) Thread {
+    std::vector<PlannedRun> planned;
+    std::vector<CardRun> newcomers;
+  };
+  void CollectRuns(const FramePlan& plan, int worker, double rate,
+                   std::vector<CardRun>& runs) const;
+
   CycleClock clock_;
   std::vector<FrameRecord> ring_;
   std::uint64_t complete_ = 0;
-  std::vector<std::vector<CardRun>> runs_of_;
+  std::vector<Thread> threads_;
   std::vector<GameThreadWait> waits_;
   std::array<TimeSpan, kTickGroupCount> groups_ = {};
   std::uint64_t frame_ = 0;
