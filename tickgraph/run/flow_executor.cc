@@ -18,6 +18,9 @@ constexpr float kWorthCallingHotNs = 3000;
 /// may replace it.
 constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
 
+/// Of frames that are not worth a call of a worker, one in so many measures its chunks.
+constexpr std::uint32_t kMeasuredInlineFrames = 8;
+
 /// Costs that have changed by less than this factor do not replace a layout.
 constexpr double kChangeFactor = 2;
 
@@ -103,7 +106,7 @@ void FlowExecutor::Layout() {
     laid_cards_.push_back(has_body ? LaidCard{parts_.plan.cards[position], cost_ns_[position]}
                                    : LaidCard());
   }
-  layout_frames_ = 0;
+  layout_frames_ = chunk_frames_ = 0;
   ready_.Reserve(layout_.chunk_room);
   float total_ns = 0;
   for (std::uint32_t chunk = 0; chunk < count; ++chunk) {
@@ -111,6 +114,9 @@ void FlowExecutor::Layout() {
     if (layout_.chunks[chunk].bodies > 0) total_ns += CostOrWorthCalling(chunk);
   }
   is_worth_calling_ = total_ns >= worth_calling_ns_;
+  may_be_inline_ = std::all_of(
+      layout_.chunks.begin(), layout_.chunks.end(),
+      [](const Chunk& chunk) { return GroupIndex(chunk.end_group) == GroupOf(chunk.segment); });
 }
 
 FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
@@ -149,10 +155,12 @@ FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
 void FlowExecutor::BeginFrame() {
   frame_ = static_cast<std::uint32_t>(parts_.state.frame());
   ++layout_frames_;
+  is_inline_ = may_be_inline_ && !is_worth_calling_ && layout_frames_ % kMeasuredInlineFrames != 0;
+  if (!is_inline_) ++chunk_frames_;
   cards_run_.store(0, std::memory_order_relaxed);
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
-    unfinished_[group].store(static_cast<std::int32_t>(layout_.chunks_ending[group]),
-                             std::memory_order_relaxed);
+    const std::uint32_t chunks = is_inline_ ? 0 : layout_.chunks_ending[group];
+    unfinished_[group].store(static_cast<std::int32_t>(chunks), std::memory_order_relaxed);
   }
   uncalled_ns_ = 0;
   in_frame_.store(true, std::memory_order_seq_cst);
@@ -160,7 +168,17 @@ void FlowExecutor::BeginFrame() {
   if (is_worth_calling_) lanes_.Wake();
 }
 
+void FlowExecutor::RunInline(std::uint32_t begin, std::uint32_t end) {
+  if (begin == end) return;
+  cards_run_.fetch_add(parts_.runner.RunRange(begin, end, 0), std::memory_order_relaxed);
+}
+
 void FlowExecutor::RunSegment(Segment segment) {
+  if (is_inline_) {
+    RunInline(parts_.plan.segment_begin[segment],
+              parts_.plan.segment_begin[segment + std::size_t{1}]);
+    return;
+  }
   Release(segment);
   for (std::uint32_t run = layout_.run_begin[segment];
        run < layout_.run_begin[segment + std::size_t{1}]; ++run) {
@@ -257,7 +275,7 @@ float FlowExecutor::WorthOf(std::uint32_t index) const {
 void FlowExecutor::Arrive(std::uint32_t index, int worker) {
   const Chunk& chunk = layout_.chunks[index];
   const std::uint32_t arrived = states_[index].arrived.fetch_add(1, std::memory_order_acq_rel) + 1;
-  if (arrived != layout_frames_ * chunk.arrivals) return;
+  if (arrived != chunk_frames_ * chunk.arrivals) return;
   ReadyWork work;
   work.engine_stage = chunk.engine_stage;
   work.remaining_ns = chunk.remaining_ns;
@@ -398,8 +416,9 @@ void FlowExecutor::RunGameCard(std::uint32_t run, std::uint32_t index) {
 }
 
 void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) {
+  const bool with_chunks = with_plan && !is_inline_;
   std::uint32_t run = layout_.run_begin[segment];
-  const std::uint32_t run_end = with_plan ? layout_.run_begin[segment + std::size_t{1}] : run;
+  const std::uint32_t run_end = with_chunks ? layout_.run_begin[segment + std::size_t{1}] : run;
   std::uint32_t index = run < run_end ? layout_.runs[run].begin : 0;
   const auto run_next_game_card = [&] {
     const std::uint32_t position = layout_.game_cards[index];
@@ -408,8 +427,12 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
     return position;
   };
 
-  if (with_plan) Release(segment);
+  if (with_chunks) Release(segment);
   for (const MergedCard& item : merged) {
+    if (item.annex == nullptr && is_inline_) {
+      RunInline(item.position, item.position + 1);
+      continue;
+    }
     if (item.annex == nullptr) {
       if (parts_.plan.lanes[item.position] != PlanLane::kGameThread) continue;
       // Cards that were taken over by the annex are passed, so that their chunks hear of them.

@@ -29,7 +29,10 @@ namespace tickgraph {
 /// popping a chunk and counting it as finished, and a frame is not over before all are counted:
 /// a worker that comes late, even frames later, finds nothing of an old plan.
 ///
-/// With no workers the game thread runs everything where it waits.
+/// With no workers the game thread runs everything where it waits. A frame whose any-thread cards
+/// of the plan would be done before a worker could be there, and end in the groups in which they
+/// start, is run *inline*, in plan order, without chunks; every eighth such frame is not, so that
+/// costs are still measured.
 class FlowExecutor final : public Executor, private LaneClient {
  public:
   FlowExecutor(const ExecutorParts& parts, WorkerPool& pool);
@@ -50,7 +53,7 @@ class FlowExecutor final : public Executor, private LaneClient {
  private:
   /// What changes about a chunk while frames run.
   struct ChunkState {
-    /// Arrivals since Adopt; the chunk is ready at frames × Chunk::arrivals.
+    /// Arrivals since the layout; the chunk is ready at chunk_frames_ × Chunk::arrivals.
     std::atomic<std::uint32_t> arrived{0};
     /// The last frame in which it finished.
     std::atomic<std::uint32_t> finished_frame{0};
@@ -65,6 +68,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   bool HasLaneWork() override;
 
   void Release(Segment segment);
+  void RunInline(std::uint32_t begin, std::uint32_t end);
   void RunGameCard(std::uint32_t run, std::uint32_t index);
   void WaitForChunks(std::uint32_t run);
   void Tell(std::uint32_t run);
@@ -77,8 +81,9 @@ class FlowExecutor final : public Executor, private LaneClient {
   void CallWorkersFor(float worth_ns, int worker);
   void RingForWork();
 
+  /// Inline, what comes before in plan order has run.
   bool IsFinished(std::uint32_t chunk) const {
-    return states_[chunk].finished_frame.load(std::memory_order_seq_cst) == frame_;
+    return is_inline_ || states_[chunk].finished_frame.load(std::memory_order_seq_cst) == frame_;
   }
   bool IsGroupFinished(TickGroup group) const;
   /// Claims and runs work that ends in or before `group` until `done()`; sleeps where there is
@@ -134,8 +139,11 @@ class FlowExecutor final : public Executor, private LaneClient {
   };
   /// By place in ChunkLayout::chunk_cards.
   std::vector<LaidCard> laid_cards_;
-  /// Frames since the layout was made.
+  /// Frames since the layout was made, and those of them that ran its chunks.
   std::uint32_t layout_frames_ = 0;
+  std::uint32_t chunk_frames_ = 0;
+  bool may_be_inline_ = false;
+  bool is_inline_ = false;
   std::uint32_t frame_ = 0;
   /// Any-thread work that has not finished, by end group.
   std::array<std::atomic<std::int32_t>, kTickGroupCount> unfinished_ = {};
