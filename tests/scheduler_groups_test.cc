@@ -50,6 +50,7 @@ class SchedulerGroupsTest : public testing::TestWithParam<ExecutorChoice> {
   const HangWatchdog watchdog_{"a test of groups", std::chrono::seconds(60)};
 };
 
+// rule G1
 TEST_P(SchedulerGroupsTest, CardsRunInTheirGroupsRuleG1) {
   const std::vector<std::pair<std::string, TickGroup>> cards = {
       {"work", TickGroup::kPostUpdateWork}, {"post", TickGroup::kPostPhysics},
@@ -73,11 +74,13 @@ TEST_P(SchedulerGroupsTest, CardsRunInTheirGroupsRuleG1) {
   EXPECT_THAT(seen, ElementsAre("0 pre", "1 start", "2 during", "3 end", "4 post", "5 work"));
 }
 
+// rule G1
 TEST_P(SchedulerGroupsTest, TheDefaultIsPrePhysicsRuleG1) {
   const TickHandle card = scheduler_.Register({});
   ExpectGroups(card, TickGroup::kPrePhysics, TickGroup::kPrePhysics);
 }
 
+// rule G1
 TEST_P(SchedulerGroupsTest, AWorkerCardIsFinishedWhenItsEndGroupHasBeenWaitedForRuleG1) {
   for (const TickGroup end : {TickGroup::kPrePhysics, TickGroup::kDuringPhysics,
                               TickGroup::kPostPhysics, TickGroup::kPostUpdateWork}) {
@@ -103,6 +106,7 @@ TEST_P(SchedulerGroupsTest, AWorkerCardIsFinishedWhenItsEndGroupHasBeenWaitedFor
   }
 }
 
+// rule G3
 TEST_P(SchedulerGroupsTest, ForbiddenGroupsAreErrorValuesRuleG3) {
   const auto try_groups = [this](TickGroup start, TickGroup end, bool engine_stage) {
     return scheduler_
@@ -125,6 +129,7 @@ TEST_P(SchedulerGroupsTest, ForbiddenGroupsAreErrorValuesRuleG3) {
   EXPECT_EQ(scheduler_.card_count(), 2U) << "what is refused is not registered";
 }
 
+// rule G3
 TEST_P(SchedulerGroupsTest, AnEndBeforeTheStartIsAnErrorValueRuleG3) {
   const absl::StatusOr<TickHandle> refused = scheduler_.TryRegister(
       {.name = "backwards", .start = TickGroup::kPostPhysics, .end = TickGroup::kPrePhysics});
@@ -140,6 +145,7 @@ TEST_P(SchedulerGroupsTest, AnEndBeforeTheStartIsAnErrorValueRuleG3) {
   EXPECT_EQ(frame.first_error.code, TickErrorCode::kEndBeforeStart);
 }
 
+// rule G4
 TEST_P(SchedulerGroupsTest, EffectiveGroupsAreThoseOfTheTableRuleG4) {
   const TickHandle to_end = scheduler_.Register({.end = TickGroup::kEndPhysics});
   const TickHandle to_post = scheduler_.Register({.end = TickGroup::kPostPhysics});
@@ -163,12 +169,14 @@ TEST_P(SchedulerGroupsTest, EffectiveGroupsAreThoseOfTheTableRuleG4) {
   ExpectGroups(after_to_post, TickGroup::kPrePhysics, TickGroup::kPostPhysics);
 }
 
+// rule G2
 TEST_P(SchedulerGroupsTest, DemotionGoesThroughAWholeChainRuleG2) {
   TickHandle last = scheduler_.Register({.start = TickGroup::kPostPhysics});
   for (int count = 0; count < 10; ++count) last = scheduler_.Register({.after = {last}});
   ExpectGroups(last, TickGroup::kPostPhysics, TickGroup::kPostPhysics);
 }
 
+// rule G5
 TEST_P(SchedulerGroupsTest, ALongWorkerRunsThroughTheGroupsAndIsJoinedAtItsEndRuleG5) {
   // A worker that holds on until PostPhysics has been released shows that nobody waited for it
   // earlier; without workers only the join at its end runs it.
@@ -200,6 +208,7 @@ TEST_P(SchedulerGroupsTest, ALongWorkerRunsThroughTheGroupsAndIsJoinedAtItsEndRu
   }
 }
 
+// rule G5
 TEST_P(SchedulerGroupsTest, NothingThatEndsInDuringPhysicsLeaksIntoEndPhysicsRuleG5) {
   std::atomic<int> running = 0;
   std::atomic<int> leaks = 0;
@@ -229,6 +238,7 @@ TEST_P(SchedulerGroupsTest, NothingThatEndsInDuringPhysicsLeaksIntoEndPhysicsRul
   EXPECT_EQ(finished, 40);
 }
 
+// rule G6
 TEST_P(SchedulerGroupsTest, GroupsAreReleasedInOrderAndOnceRuleG6) {
   scheduler_.Register({.name = "pre", .run = log_.Note("pre")});
   scheduler_.Register({.name = "post", .start = TickGroup::kPostPhysics, .run = log_.Note("post")});
@@ -250,6 +260,7 @@ TEST_P(SchedulerGroupsTest, GroupsAreReleasedInOrderAndOnceRuleG6) {
   EXPECT_EQ(frame.cards_run, 2U);
 }
 
+// rule G6
 TEST_P(SchedulerGroupsTest, AGroupThatDoesNotExistIsAnErrorValueRuleG6) {
   ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
   for (const TickGroup group : ReleasedGroups()) ASSERT_TRUE(scheduler_.RunGroup(group).ok());
@@ -260,6 +271,7 @@ TEST_P(SchedulerGroupsTest, AGroupThatDoesNotExistIsAnErrorValueRuleG6) {
   EXPECT_TRUE(scheduler_.RunFrame(0.1).ok());
 }
 
+// rule G6
 TEST_P(SchedulerGroupsTest, EndFrameWithoutBeginFrameIsAnErrorValueRuleG6) {
   const FrameResult refused = scheduler_.EndFrame();
   EXPECT_EQ(refused.first_error.code, TickErrorCode::kFrameOrder);
@@ -269,6 +281,7 @@ TEST_P(SchedulerGroupsTest, EndFrameWithoutBeginFrameIsAnErrorValueRuleG6) {
   EXPECT_EQ(next.error_count, 1U) << "the misuse is in the next result too";
 }
 
+// rule G6
 TEST_P(SchedulerGroupsTest, RunFrameInsideAFrameIsAnErrorValueRuleG6) {
   scheduler_.Register({.run = log_.Note("card")});
   ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
@@ -279,6 +292,7 @@ TEST_P(SchedulerGroupsTest, RunFrameInsideAFrameIsAnErrorValueRuleG6) {
   EXPECT_THAT(log_.Take(), ElementsAre("card"));
 }
 
+// rule G6
 TEST_P(SchedulerGroupsTest, OnlyTheThreadThatBeganTheFrameMayGoOnRuleG6) {
   scheduler_.Register({.run = log_.Note("card")});
   ASSERT_TRUE(scheduler_.BeginFrame(0.1).ok());
@@ -299,6 +313,7 @@ TEST_P(SchedulerGroupsTest, OnlyTheThreadThatBeganTheFrameMayGoOnRuleG6) {
   EXPECT_THAT(log_.Take(), ElementsAre("card")) << "between frames the thread may change";
 }
 
+// rule G7
 TEST_P(SchedulerGroupsTest, ADemotedCardKeepsItsLaneRuleG7) {
   const TickHandle post = scheduler_.Register({.start = TickGroup::kPostPhysics});
   const TickHandle worker =
@@ -309,6 +324,7 @@ TEST_P(SchedulerGroupsTest, ADemotedCardKeepsItsLaneRuleG7) {
   EXPECT_EQ(scheduler_.plan().lanes[position], PlanLane::kAnyThread);
 }
 
+// rule G7
 TEST_P(SchedulerGroupsTest, DemotionsAreKeptAsDataRuleG7) {
   const TickHandle early = scheduler_.Register({.name = "early"});
   const TickHandle post = scheduler_.Register({.name = "post", .start = TickGroup::kPostPhysics});
@@ -339,6 +355,7 @@ TEST_P(SchedulerGroupsTest, DemotionsAreKeptAsDataRuleG7) {
   EXPECT_THAT(scheduler_.demotions(), IsEmpty());
 }
 
+// rule G7
 TEST_P(SchedulerGroupsTest, DemotionsOfNewcomersAreKeptUntilTheNextPlanRuleG7) {
   const TickHandle work = scheduler_.Register({.start = TickGroup::kPostUpdateWork});
   TickHandle too_late;
@@ -365,6 +382,7 @@ TEST_P(SchedulerGroupsTest, DemotionsOfNewcomersAreKeptUntilTheNextPlanRuleG7) {
   EXPECT_EQ(scheduler_.demotions()[0].card, moved);
 }
 
+// rule G8
 TEST_P(SchedulerGroupsTest, TheSameCardsRunOnEveryExecutorRuleG8) {
   for (int count = 0; count < 300; ++count) {
     scheduler_.Register({.start = count % 3 == 0   ? TickGroup::kPrePhysics

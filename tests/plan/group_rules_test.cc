@@ -54,6 +54,7 @@ std::ostream& operator<<(std::ostream& out, const TableRow& row) { return out <<
 
 class GroupTableTest : public testing::TestWithParam<TableRow> {};
 
+// rule G4
 TEST_P(GroupTableTest, GivesEffectiveGroupsRuleG4) {
   const TableRow& row = GetParam();
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
@@ -76,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
         TableRow{"From0To0After3", {0, 0}, Groups{3, 3}, {4, 4}},
         TableRow{"From0To0After1", {0, 0}, Groups{1, 1}, {2, 2}},
         TableRow{"From0To0After0To4", {0, 0}, Groups{0, 4}, {0, 4}},
-        // Not in the table, by rules G2 and G3.
+        // Not in the table: rule G2, rule G3.
         TableRow{"From0To1", {0, 1}, {}, {0, 0}}, TableRow{"From2To3", {2, 3}, {}, {2, 2}},
         TableRow{"From0To5", {0, 5}, {}, {0, 5}},
         TableRow{"From0To5After4", {0, 5}, Groups{4, 4}, {4, 5}},
@@ -87,6 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 // ---- G2 and G3 --------------------------------------------------------------------------------
 
+// rule G3
 TEST(GroupRulesTest, EngineStagesKeepThePhysicsGroupsRuleG3) {
   ExpectGroups(Alone(Declare({1, 3}, Lane::kAnyThread, true)), {1, 3});
   ExpectGroups(Alone(Declare({0, 1}, Lane::kAnyThread, true)), {0, 1});
@@ -94,17 +96,20 @@ TEST(GroupRulesTest, EngineStagesKeepThePhysicsGroupsRuleG3) {
   ExpectGroups(After({In(1)}, Declare({3, 3}, Lane::kGameThread, true)), {3, 3});
 }
 
+// rule G2
 TEST(GroupRulesTest, NothingIsDemotedIntoThePhysicsGroupsRuleG2) {
   ExpectGroups(After({In(1)}, Declare({0, 0}, Lane::kGameThread, true)), {2, 2});
   ExpectGroups(After({In(3)}, Declare({1, 1}, Lane::kGameThread, true)), {4, 4});
 }
 
+// rule G3
 TEST(GroupRulesTest, AnEndAfterThePhysicsStepMovesPastItForOrdinaryCardsRuleG3) {
   const PlannedTick step = Alone(Declare({1, 3}, Lane::kAnyThread, true));
   ExpectGroups(After({step}, Declare({0, 0}, Lane::kAnyThread)), {2, 4});
   ExpectGroups(After({step}, Declare({3, 3}, Lane::kGameThread, true)), {3, 3});
 }
 
+// rule G2, rule G3
 TEST(GroupRulesTest, TheLatestOfAllPrerequisitesCounts) {
   ExpectGroups(After({In(4), In(0), In(2)}, Declare({0, 0})), {4, 4});
   ExpectGroups(
@@ -112,6 +117,7 @@ TEST(GroupRulesTest, TheLatestOfAllPrerequisitesCounts) {
       {2, 5});
 }
 
+// rule G2
 TEST(GroupRulesTest, ANewcomerRunsNoEarlierThanItMayRuleG2) {
   DeclaredTick declared = Declare({0, 0});
   declared.earliest = TickGroup::kPostPhysics;
@@ -122,6 +128,7 @@ TEST(GroupRulesTest, ANewcomerRunsNoEarlierThanItMayRuleG2) {
 
 // ---- P3 ---------------------------------------------------------------------------------------
 
+// rule P3
 TEST(GroupRulesTest, ADisabledCardPassesOnOnlyWhatReachesItRuleP3) {
   DeclaredTick disabled = Declare({5, 5}, Lane::kAnyThread);
   disabled.runs = false;
@@ -137,6 +144,7 @@ TEST(GroupRulesTest, ADisabledCardPassesOnOnlyWhatReachesItRuleP3) {
 
 // ---- L9 ---------------------------------------------------------------------------------------
 
+// rule L9
 TEST(GroupRulesTest, AGameThreadCardRunsInItsStartGroupRuleL9) {
   EXPECT_EQ(Alone(Declare({0, 5})).segment, MainSegment(0));
   EXPECT_EQ(After({In(0, Lane::kAnyThread)}, Declare({0, 0})).segment, MainSegment(0));
@@ -144,6 +152,7 @@ TEST(GroupRulesTest, AGameThreadCardRunsInItsStartGroupRuleL9) {
             MainSegment(4));
 }
 
+// rule L9
 TEST(GroupRulesTest, AGameThreadCardWaitsForTheLaterEndOfAWorkerRuleL9) {
   const PlannedTick worker = Alone(Declare({0, 4}, Lane::kAnyThread));
   EXPECT_EQ(After({worker}, Declare({0, 0})).segment, WaitSegment(4));
@@ -153,17 +162,20 @@ TEST(GroupRulesTest, AGameThreadCardWaitsForTheLaterEndOfAWorkerRuleL9) {
   EXPECT_EQ(After({overlapping}, Declare({0, 0})).segment, WaitSegment(2));
 }
 
+// rule L9
 TEST(GroupRulesTest, ALaterEndOnTheGameThreadMovesNothingRuleL9) {
   const PlannedTick game = Alone(Declare({0, 4}));
   EXPECT_EQ(After({game}, Declare({0, 0})).segment, MainSegment(0));
 }
 
+// rule L9
 TEST(GroupRulesTest, ADuringPhysicsCardAfterAWorkerRunsInTheJoinRuleL9) {
   EXPECT_EQ(After({In(2, Lane::kAnyThread)}, Declare({2, 2})).segment, WaitSegment(2));
   EXPECT_EQ(After({In(2)}, Declare({2, 2})).segment, MainSegment(2));
   EXPECT_EQ(After({In(0, Lane::kAnyThread)}, Declare({2, 2})).segment, MainSegment(2));
 }
 
+// rule L9
 TEST(GroupRulesTest, WhatFollowsAMovedCardMovesWithItRuleL9) {
   const PlannedTick worker = Alone(Declare({0, 4}, Lane::kAnyThread));
   const PlannedTick moved = After({worker}, Declare({0, 0}));
@@ -180,6 +192,7 @@ TEST(GroupRulesTest, WhatFollowsAMovedCardMovesWithItRuleL9) {
   EXPECT_EQ(After({longer}, Declare({0, 0})).segment, WaitSegment(5));
 }
 
+// rule L9
 TEST(GroupRulesTest, TheLastGroupHasAWait) {
   const PlannedTick worker = Alone(Declare({0, 5}, Lane::kAnyThread));
   const PlannedTick moved = After({worker}, Declare({0, 0}));
