@@ -81,8 +81,10 @@ class DotWriter {
 
   void WriteCard(std::uint32_t position) {
     const SnapshotCard& card = schedule_.cards[position];
-    out_ << "    n" << position << " [label=" << DotString(card.name)
-         << ", group=" << TickGroupName(card.effective_start)
+    out_ << "    n" << position << " [label=" << DotString(card.name);
+    // Readers call a node with an empty label by its id.
+    if (card.name.empty()) out_ << ", name=\"\"";
+    out_ << ", group=" << TickGroupName(card.effective_start)
          << ", end_group=" << TickGroupName(card.effective_end)
          << ", lane=" << (card.lane == Lane::kGameThread ? "GameThread" : "AnyThread")
          << ", state=" << (card.enabled ? "enabled" : "disabled");

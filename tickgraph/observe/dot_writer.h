@@ -24,8 +24,9 @@ struct DotDefinition {
 /// - Nodes n0, n1, … in plan order, in a box for each effective start group; edges sorted. Equal
 ///   schedules give equal files, byte by byte.
 /// - Labels are names; each node has its group, end_group, lane, state and, where it is known,
-///   cost_us as attributes. model::ReadSchedule reads all of this again, names byte by byte; only
-///   the empty name comes back as the node's id.
+///   cost_us as attributes. An empty name is an attribute `name` as well, because readers call a
+///   node with an empty label by its id. model::ReadSchedule reads all of this again, names byte by
+///   byte.
 /// - Boxes are game-thread cards, ellipses any-thread cards, dashed ones disabled, double ones
 ///   stages of the engine. A card that its prerequisites moved has its declared group in the
 ///   tooltip.
