@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -42,6 +43,7 @@ constexpr int kPictureInterval = 60;
 // A trace of all frames would be too large for viewers.
 constexpr std::size_t kTracedFrames = 30;
 constexpr int kMostErrorsShown = 5;
+constexpr double kMostBudgetUs = 1e6;
 
 std::string CheckOptions(const DemoOptions& options) {
   const auto check = [](const char* name, int value, int low, int high) {
@@ -55,6 +57,9 @@ std::string CheckOptions(const DemoOptions& options) {
                               check("--workers", options.workers.value_or(0), 0, 1024),
                               check("--lag", options.lag, 0, kMaxRenderLag)}) {
     if (!problem.empty()) return problem;
+  }
+  if (!(options.budget_us >= 0 && options.budget_us <= kMostBudgetUs)) {
+    return absl::StrCat("--budget is 0 to 1 s, not ", options.budget_us, " us");
   }
   return options.out.empty() ? "--out needs a folder" : "";
 }
@@ -210,7 +215,10 @@ WrittenFiles WriteFiles(const DemoOptions& options, World& world,
   WrittenFiles files;
   files.Write(folder / "trace.json", [&](std::ostream& file) {
     return WriteTrace(file, statistics.schedule(), last,
-                      {.process_name = "tickgraph demo", .arrows = false, .tracks = tracks});
+                      {.process_name = "tickgraph demo",
+                       .arrows = options.arrows,
+                       .frame_budget_ns = std::llround(options.budget_us * 1000),
+                       .tracks = tracks});
   });
   files.Write(folder / "plan.dot",
               [&](std::ostream& file) { return WriteDot(file, statistics.schedule(), {}); });

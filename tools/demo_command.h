@@ -20,6 +20,10 @@ struct DemoOptions {
   bool headless = false;
   /// Without it packets are handed over, and nothing is drawn.
   bool draw = true;
+  /// Draws an arrow along each prerequisite edge in the trace; a quarter of the file.
+  bool arrows = true;
+  /// Microseconds; frames whose ticks took longer are marked in the trace, and 0 marks none.
+  double budget_us = 1e6 / 60;
   /// Prints one JSON object instead of the table.
   bool json = false;
   /// The folder for trace.json, plan.dot and, where no window shows them, pictures; those of a run

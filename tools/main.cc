@@ -48,6 +48,23 @@ CLI::Validator WholeNumber() {
   return CLI::Validator(check, "");
 }
 
+// An option for a time such as 0.2ms, which `microseconds` gets.
+void AddDuration(CLI::App& command, const std::string& name, double& microseconds,
+                 const std::string& help, const std::string& default_text) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [name, &microseconds](const std::string& text) {
+            const absl::StatusOr<double> duration = tickgraph::ParseMicroseconds(text);
+            if (!duration.ok()) {
+              throw CLI::ValidationError(name, std::string(duration.status().message()));
+            }
+            microseconds = *duration;
+          },
+          help)
+      ->default_str(default_text);
+}
+
 std::string VerbNames(const CLI::App& app) {
   std::string names;
   for (const CLI::App* verb : app.get_subcommands(std::function<bool(const CLI::App*)>())) {
@@ -105,6 +122,10 @@ void AddDemo(CLI::App& app, Verb& chosen) {
   command->add_flag("--draw,!--no-draw", options->draw, "Whether the render thread draws [yes]");
   command->add_option("--out", options->out, "Folder for trace.json, plan.dot and pictures")
       ->capture_default_str();
+  command->add_flag("--arrows,!--no-arrows", options->arrows,
+                    "Whether the trace has an arrow along each prerequisite edge [yes]");
+  AddDuration(*command, "--budget", options->budget_us,
+              "The trace marks frames whose ticks took longer, 0 none", "16.7ms");
   command->add_flag("--json", options->json, "Print one JSON object instead of the table");
   command->callback([options, &chosen] {
     chosen = [options] {
@@ -130,18 +151,8 @@ void AddReading(CLI::App& command, Options& options) {
 /// `what` a card of unknown cost is given.
 template <typename Options>
 void AddCost(CLI::App& command, Options& options, const std::string& what) {
-  command
-      .add_option_function<std::string>(
-          "--cost",
-          [&options](const std::string& text) {
-            const absl::StatusOr<double> cost = tickgraph::ParseMicroseconds(text);
-            if (!cost.ok()) {
-              throw CLI::ValidationError("--cost", std::string(cost.status().message()));
-            }
-            options.cost_us = *cost;
-          },
-          what + " of a card whose cost the file does not give, such as 5us or 0.1ms")
-      ->default_str("5us");
+  AddDuration(command, "--cost", options.cost_us,
+              what + " of a card whose cost the file does not give, such as 5us or 0.1ms", "5us");
 }
 
 void AddPlan(CLI::App& app, Verb& chosen) {

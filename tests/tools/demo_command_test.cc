@@ -1,12 +1,18 @@
 #include "tools/demo_command.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "nlohmann/json.hpp"
+#include "tests/support/trace_checker.h"
 #include "tests/support/worker_probe.h"
 #include "tests/tools/drawing_test.h"
 
@@ -39,6 +45,14 @@ class DemoCommandTest : public testing::Test {
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
+  }
+
+  // How many events of a phase ("X", "s") the trace has.
+  std::ptrdiff_t CountEvents(std::string_view phase) const {
+    const nlohmann::json trace = nlohmann::json::parse(FileText("trace.json"));
+    const nlohmann::json& events = trace.at("traceEvents");
+    return std::count_if(events.begin(), events.end(),
+                         [phase](const nlohmann::json& event) { return event.at("ph") == phase; });
   }
 
   DemoOptions options_;
@@ -111,6 +125,34 @@ TEST_F(DemoCommandTest, PrintsATableAndWritesTraceAndPlan) {
   EXPECT_NE(FileText("plan.dot").find("camera"), std::string::npos);
 }
 
+TEST_F(DemoCommandTest, TheTraceKeepsAllRulesAndHasAnArrowForEachPrerequisite) {
+  for (const int workers : {0, 2}) {
+    options_.workers = workers;
+    ASSERT_EQ(Run(), 0) << err_.str();
+    EXPECT_THAT(CheckTrace(FileText("trace.json"), {}), testing::IsEmpty());
+    // Most actors follow another one, and each arrow starts once for all that it leads to.
+    EXPECT_GT(CountEvents("f"), 30 * options_.actors / 2);
+    EXPECT_GT(CountEvents("s"), 30);
+    EXPECT_LE(CountEvents("s"), CountEvents("f"));
+  }
+  options_.arrows = false;
+  ASSERT_EQ(Run(), 0) << err_.str();
+  EXPECT_THAT(CheckTrace(FileText("trace.json"), {}), testing::IsEmpty());
+  EXPECT_EQ(CountEvents("s"), 0);
+  EXPECT_EQ(CountEvents("f"), 0);
+}
+
+TEST_F(DemoCommandTest, TheTraceMarksFramesOverTheBudget) {
+  EXPECT_NEAR(DemoOptions().budget_us, 16'666.7, 0.1) << "a sixtieth of a second";
+  options_.budget_us = 0.001;
+  ASSERT_EQ(Run(), 0) << err_.str();
+  EXPECT_THAT(CheckTrace(FileText("trace.json"), {}), testing::IsEmpty());
+  EXPECT_EQ(CountEvents("i"), 30) << "each traced frame";
+  options_.budget_us = 0;
+  ASSERT_EQ(Run(), 0) << err_.str();
+  EXPECT_EQ(CountEvents("i"), 0);
+}
+
 // A folder stands where the trace should, and another where the plan should.
 TEST_F(DemoCommandTest, FilesThatCannotBeWrittenAreAllNamedAndFindings) {
   options_.json = false;
@@ -157,6 +199,9 @@ TEST_F(DemoCommandTest, OptionsThatMakeNoSenseAreBadUse) {
   expect_bad("--bodies", {.bodies = -1});
   expect_bad("--workers", {.workers = -1});
   expect_bad("--lag", {.lag = 3});
+  expect_bad("--budget", {.budget_us = -1});
+  expect_bad("--budget", {.budget_us = std::nan("")});
+  expect_bad("--budget", {.budget_us = 1e7});
   expect_bad("--out", {.out = "/dev/null/folder"});
 }
 
