@@ -2,13 +2,16 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -65,6 +68,24 @@ void AddDuration(CLI::App& command, const std::string& name, double& microsecond
       ->default_str(default_text);
 }
 
+// Where an option that wants a value has another option behind it: what to do. The parser itself
+// would take the other option for the value.
+std::string MissingValue(const CLI::App& command, const std::vector<std::string>& arguments) {
+  for (std::size_t index = 0; index + 1 < arguments.size(); ++index) {
+    const std::string& name = arguments[index];
+    if (name == "--") break;
+    const CLI::Option* const option =
+        name.starts_with("--") ? command.get_option_no_throw(name) : nullptr;
+    if (option == nullptr || option->get_items_expected_min() == 0) continue;
+    const std::string& value = arguments[++index];
+    if (value.starts_with("--")) {
+      return name + " needs a value, and \"" + value +
+             "\" behind it looks like an option; if it is the value, write " + name + "=" + value;
+    }
+  }
+  return "";
+}
+
 std::string VerbNames(const CLI::App& app) {
   std::string names;
   for (const CLI::App* verb : app.get_subcommands(std::function<bool(const CLI::App*)>())) {
@@ -74,15 +95,15 @@ std::string VerbNames(const CLI::App& app) {
 }
 
 // The text for options that cannot be used, with the verb that refuses them.
-std::string UseError(const CLI::App& app, const CLI::ParseError& error,
-                     const std::string& first_argument) {
+std::string UseError(const CLI::App& app, const std::string& problem,
+                     const std::vector<std::string>& arguments) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   if (!chosen.empty()) {
     const std::string command = "tickgraph " + chosen.front()->get_name();
-    return command + ": " + error.what() + "; " + command + " --help lists the options";
+    return command + ": " + problem + "; " + command + " --help lists the options";
   }
-  if (!first_argument.empty()) {
-    return "tickgraph: there is no verb \"" + first_argument + "\"; the verbs are " +
+  if (!arguments.empty() && !arguments.front().empty()) {
+    return "tickgraph: there is no verb \"" + arguments.front() + "\"; the verbs are " +
            VerbNames(app);
   }
   return "tickgraph: which verb? They are " + VerbNames(app);
@@ -240,12 +261,21 @@ int main(int argc, char** argv) {
   AddRun(app, chosen);
   AddPlan(app, chosen);
   AddSimulate(app, chosen);
+  const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  std::optional<std::string> problem;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version come this way, too; they are no mistake.
     if (error.get_exit_code() == 0) return FinishOutput(app.exit(error));
-    std::cerr << UseError(app, error, argc > 1 ? argv[1] : "") << '\n';
+    problem = error.what();
+  }
+  for (const CLI::App* verb : app.get_subcommands()) {
+    // Before what the parser says, of which it may be the cause.
+    if (std::string missing = MissingValue(*verb, arguments); !missing.empty()) problem = missing;
+  }
+  if (problem.has_value()) {
+    std::cerr << UseError(app, *problem, arguments) << '\n';
     return tickgraph::kBadUse;
   }
   return FinishOutput(chosen());

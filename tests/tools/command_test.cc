@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "tests/tools/text_file.h"
 
@@ -41,6 +43,28 @@ Outcome RunCommand(const std::string& arguments, const std::string& redirection 
   std::filesystem::remove(err);
   return outcome;
 }
+
+// The process stands in an empty folder as long as this is there.
+class EmptyFolder {
+ public:
+  EmptyFolder() : before_(std::filesystem::current_path()), folder_(TemporaryPath("folder")) {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+    std::filesystem::current_path(folder_);
+  }
+  ~EmptyFolder() {
+    std::filesystem::current_path(before_);
+    std::filesystem::remove_all(folder_);
+  }
+  EmptyFolder(const EmptyFolder&) = delete;
+  EmptyFolder& operator=(const EmptyFolder&) = delete;
+
+  bool is_empty() const { return std::filesystem::is_empty(folder_); }
+
+ private:
+  std::filesystem::path before_;
+  std::filesystem::path folder_;
+};
 
 std::string ScheduleFile() {
   return "'" + WriteTextFile("a.dot", "digraph { a -> b }").string() + "'";
@@ -102,6 +126,48 @@ TEST(CommandTest, NumbersThatDoNotFitAreRefusedByName) {
   const Outcome outcome = RunCommand("demo --actors 4294967297");
   EXPECT_EQ(outcome.code, 2);
   EXPECT_THAT(outcome.err, StartsWith("tickgraph demo: "));
+}
+
+// An option whose value was forgotten would take the next option for it: a demo that draws, with
+// its files in a folder "--no-draw".
+TEST(CommandTest, AForgottenValueDoesNotSwallowTheNextOption) {
+  const std::string file = ScheduleFile();
+  const std::pair<std::string, const char*> mistakes[] = {
+      {"demo --frames 1 --out --no-draw --headless --json", "--out"},
+      {"demo --out --help", "--out"},
+      {"demo --frames --headless", "--frames"},
+      {"demo --budget --headless", "--budget"},
+      {"plan " + file + " --dot --json", "--dot"},
+      {"plan " + file + " --json --save --lenient", "--save"},
+      {"plan --dot --save " + file, "--dot"},
+      {"plan " + file + " --explain a --explain --json", "--explain"},
+      {"plan " + file + " --save --", "--save"},
+      {"run " + file + " --cost --serial", "--cost"},
+      {"run " + file + " --game-share --serial", "--game-share"},
+      {"simulate " + file + " --processors --json", "--processors"},
+      {"simulate " + file + " --what-if --json", "--what-if"},
+  };
+  const EmptyFolder folder;
+  for (const auto& [arguments, option] : mistakes) {
+    const Outcome outcome = RunCommand(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments;
+    EXPECT_THAT(outcome.err, StartsWith("tickgraph " + arguments.substr(0, arguments.find(' ')) +
+                                        ": " + option + " needs a value"))
+        << arguments;
+    EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
+    EXPECT_TRUE(folder.is_empty()) << arguments;
+  }
+}
+
+TEST(CommandTest, AValueThatLooksLikeAnOptionIsGivenWithAnEqualsSign) {
+  const std::string file = ScheduleFile();
+  const EmptyFolder folder;
+  const Outcome outcome = RunCommand("plan " + file + " --save=--json --dot=--dot");
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_TRUE(std::filesystem::exists("--json"));
+  EXPECT_TRUE(std::filesystem::exists("--dot"));
+  const Outcome option = RunCommand("plan --json -- " + file);
+  EXPECT_EQ(option.code, 0) << "behind -- there are no options: " << option.err;
 }
 
 TEST(CommandTest, EveryMistakeIsToldByItsVerb) {
