@@ -96,7 +96,7 @@ TEST_F(DemoCommandTest, PhysicsRunsBesideOtherWorkWhereThereIsAThread) {
   options_.actors = 400;
   options_.bodies = 300;
   double overlap = 0;
-  for (int attempt = 0; attempt < 10 && overlap == 0; ++attempt) {
+  for (int attempt = 0; attempt < 50 && overlap == 0; ++attempt) {
     ASSERT_EQ(Run(), 0) << err_.str();
     overlap = nlohmann::json::parse(out_.str()).at("overlap").get<double>();
   }
