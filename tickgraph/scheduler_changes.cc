@@ -100,7 +100,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::AskOrDo(
 }
 
 void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
-  if (is_dying_) return;
+  if (is_dying_ || commands.empty()) return;
   runs_commands_ = true;
   for (Outbox::Command& command : commands) {
     try {

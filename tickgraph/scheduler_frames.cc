@@ -85,29 +85,30 @@ absl::Status TickScheduler::Impl::MakePlan() {
 
 std::optional<TickError> TickScheduler::Impl::RefuseFrameCall(const char* function,
                                                               SourceLocation where) const {
+  const Caller caller = FindCaller();
+  const bool is_game_thread = game_thread_.load() == std::this_thread::get_id();
+  const bool may_call = is_game_thread ? !runs_commands_ : !in_frame;
+  if (caller.context == nullptr && may_call) return std::nullopt;
+
   TickError error;
   error.where = where;
-  if (const Caller caller = FindCaller(); caller.context != nullptr) {
+  if (caller.context != nullptr) {
     error.code = TickErrorCode::kInsideCard;
     error.card = caller.context->card();
     error.detail = function;
     return error;
   }
-  const bool is_game_thread = game_thread_.load() == std::this_thread::get_id();
-  if (is_game_thread && runs_commands_) {
+  if (is_game_thread) {
     error.code = TickErrorCode::kFrameOrder;
     error.detail = std::string(function) +
                    " was called by a deferred call, in the middle of the frame that runs it";
     return error;
   }
-  if (in_frame && !is_game_thread) {
-    error.code = TickErrorCode::kWrongThread;
-    error.detail = std::string(function) +
-                   " was called by another thread than the one that called BeginFrame; one thread "
-                   "runs a frame from its beginning to its end";
-    return error;
-  }
-  return std::nullopt;
+  error.code = TickErrorCode::kWrongThread;
+  error.detail = std::string(function) +
+                 " was called by another thread than the one that called BeginFrame; one thread "
+                 "runs a frame from its beginning to its end";
+  return error;
 }
 
 const FrameResult& TickScheduler::Impl::RefusedResult(const TickError& error) {
@@ -252,7 +253,9 @@ void TickScheduler::Impl::RunSegment(Segment segment, bool with_newcomers) {
   Settle(segment);
   released_segments_ = segment + 1;
   if (annex_.empty()) {
-    executor_->RunSegment(segment);
+    const bool has_cards =
+        plan.segment_begin[segment] < plan.segment_begin[segment + std::size_t{1}];
+    if (has_cards) executor_->RunSegment(segment);
     return;
   }
   if (annex_.TakeSegment(segment, true, with_newcomers, merged_)) {
