@@ -157,7 +157,8 @@ void FlowExecutor::BeginFrame() {
   ++layout_frames_;
   is_inline_ = may_be_inline_ && !is_worth_calling_ && layout_frames_ % kMeasuredInlineFrames != 0;
   if (!is_inline_) ++chunk_frames_;
-  cards_run_.store(0, std::memory_order_relaxed);
+  game_thread_ran_ = 0;
+  workers_ran_.store(0, std::memory_order_relaxed);
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
     const std::uint32_t chunks = is_inline_ ? 0 : layout_.chunks_ending[group];
     unfinished_[group].store(static_cast<std::int32_t>(chunks), std::memory_order_relaxed);
@@ -168,9 +169,17 @@ void FlowExecutor::BeginFrame() {
   if (is_worth_calling_) lanes_.Wake();
 }
 
+void FlowExecutor::CountCalled(std::uint64_t cards, int worker) {
+  if (worker == 0) {
+    game_thread_ran_ += cards;
+  } else {
+    workers_ran_.fetch_add(cards, std::memory_order_relaxed);
+  }
+}
+
 void FlowExecutor::RunInline(std::uint32_t begin, std::uint32_t end) {
   if (begin == end) return;
-  cards_run_.fetch_add(parts_.runner.RunRange(begin, end, 0), std::memory_order_relaxed);
+  CountCalled(parts_.runner.RunRange(begin, end, 0), 0);
 }
 
 void FlowExecutor::RunSegment(Segment segment) {
@@ -186,7 +195,7 @@ void FlowExecutor::RunSegment(Segment segment) {
     const GameRun& cards = layout_.runs[run];
     const std::uint32_t called =
         parts_.runner.RunList(layout_.game_cards, cards.begin, cards.end, 0);
-    cards_run_.fetch_add(called, std::memory_order_relaxed);
+    CountCalled(called, 0);
     Tell(run);
   }
 }
@@ -307,7 +316,7 @@ void FlowExecutor::ExecuteChunk(std::uint32_t index, int worker) {
   state.cost_ticks += state.cost_ticks == 0
                           ? ticks
                           : (std::min(ticks, 4 * state.cost_ticks) - state.cost_ticks) / 8;
-  cards_run_.fetch_add(called, std::memory_order_relaxed);
+  CountCalled(called, worker);
   state.finished_frame.store(frame_, std::memory_order_seq_cst);
   for (const std::uint32_t successor : layout_.successors[index]) Arrive(successor, worker);
   TellNewcomersOf(index, worker);
@@ -411,7 +420,7 @@ void FlowExecutor::RunParallel(const TickContext& context, std::size_t count, st
 void FlowExecutor::RunGameCard(std::uint32_t run, std::uint32_t index) {
   if (index == layout_.runs[run].begin) WaitForChunks(run);
   const std::uint32_t called = parts_.runner.RunList(layout_.game_cards, index, index + 1, 0);
-  cards_run_.fetch_add(called, std::memory_order_relaxed);
+  CountCalled(called, 0);
   if (index + 1 == layout_.runs[run].end) Tell(run);
 }
 
@@ -470,7 +479,7 @@ void FlowExecutor::RunGameNewcomer(AnnexCard& card) {
     HelpUntil(group, SleepsFor::kNewcomer, 0, is_ready);
     NoteWait(WaitReason::kPrerequisite, group, card.card, start);
   }
-  cards_run_.fetch_add(parts_.runner.RunAnnex(card, 0), std::memory_order_relaxed);
+  CountCalled(parts_.runner.RunAnnex(card, 0), 0);
   FinishNewcomer(card, 0);
 }
 
@@ -513,7 +522,7 @@ void FlowExecutor::PushNewcomer(AnnexCard& card, int worker) {
 
 void FlowExecutor::ExecuteNewcomer(AnnexCard& card, int worker) {
   const TickGroup end = FinishGroup(card.place);
-  cards_run_.fetch_add(parts_.runner.RunAnnex(card, worker), std::memory_order_relaxed);
+  CountCalled(parts_.runner.RunAnnex(card, worker), worker);
   FinishNewcomer(card, worker);
   Finished(end, ReadyWork::kNewcomer);
 }

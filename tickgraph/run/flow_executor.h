@@ -44,7 +44,9 @@ class FlowExecutor final : public Executor, private LaneClient {
   void RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) override;
   void Join(TickGroup group) override;
   void EndFrame() override;
-  std::uint64_t cards_run() const override { return cards_run_.load(std::memory_order_relaxed); }
+  std::uint64_t cards_run() const override {
+    return game_thread_ran_ + workers_ran_.load(std::memory_order_relaxed);
+  }
 
   void RunParallel(const TickContext& context, std::size_t count, std::size_t grain,
                    void (*slice)(void* body, std::size_t begin, std::size_t end),
@@ -67,6 +69,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   void WorkOnLane(int lane) override;
   bool HasLaneWork() override;
 
+  void CountCalled(std::uint64_t cards, int worker);
   void Release(Segment segment);
   void RunInline(std::uint32_t begin, std::uint32_t end);
   void RunGameCard(std::uint32_t run, std::uint32_t index);
@@ -145,10 +148,13 @@ class FlowExecutor final : public Executor, private LaneClient {
   bool may_be_inline_ = false;
   bool is_inline_ = false;
   std::uint32_t frame_ = 0;
-  /// Any-thread work that has not finished, by end group.
-  std::array<std::atomic<std::int32_t>, kTickGroupCount> unfinished_ = {};
-  std::atomic<std::uint64_t> cards_run_{0};
-  std::atomic<bool> in_frame_{false};
+  /// How many cards were called by the game thread, and by workers.
+  std::uint64_t game_thread_ran_ = 0;
+  alignas(64) std::atomic<std::uint64_t> workers_ran_{0};
+  /// Any-thread work that has not finished, by end group; on a line of its own, as workers write
+  /// it.
+  alignas(64) std::array<std::atomic<std::int32_t>, kTickGroupCount> unfinished_ = {};
+  alignas(64) std::atomic<bool> in_frame_{false};
   std::atomic<bool> is_stopping_{false};
   /// The game thread's: cost of ready work for which nobody was called yet.
   float uncalled_ns_ = 0;
