@@ -78,6 +78,7 @@ class RestlessWorld {
   };
 
   std::string Check() const {
+    if (gone_ran_) return "a removed or disabled card ran";
     for (std::size_t index = 0; index < cards_.size(); ++index) {
       const Card& card = cards_[index];
       if (card.runs > 1) return "ran twice: " + std::to_string(index);
@@ -176,6 +177,8 @@ class RestlessWorld {
   void Work(std::size_t index) {
     ++now_;
     Note("run", index);
+    const bool may_run = cards_[index].is_live && cards_[index].is_enabled;
+    if (!may_run) gone_ran_ = true;
     cards_[index].ran_at = now_;
     ++cards_[index].runs;
     for (int deeds = dice_.Below(4); deeds > 0 && deeds_left_ > 0; --deeds, --deeds_left_) Do();
@@ -205,6 +208,7 @@ class RestlessWorld {
   int now_ = 0;
   int deeds_left_ = 0;
   bool is_in_frame_ = false;
+  bool gone_ran_ = false;
   std::string log_;
 };
 

@@ -270,7 +270,9 @@ void TickScheduler::Impl::Remove(TickHandle card) {
 }
 
 void TickScheduler::Impl::DecideEdgesInFrame() {
-  if (in_frame && annex_.has_undecided_edges()) Settle(NextAnnexSegment());
+  if (!in_frame || !annex_.has_undecided_edges()) return;
+  annex_.DecideNewEdges(static_cast<Segment>(released_segments_),
+                        [this](std::uint32_t position) { return CanFollow(position); });
 }
 
 void TickScheduler::Impl::SettleRefusedEdges() {
@@ -466,8 +468,9 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::RemovePrerequisiteNow(TickH
 }
 
 void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {
+  if (!edges.Has(from, to)) return;
   DecideEdgesInFrame();
-  if (!edges.Remove(from, to)) return;
+  edges.Remove(from, to);
   plan_is_stale_ = true;
   if (in_frame) annex_.EdgeGoes(to);
 }

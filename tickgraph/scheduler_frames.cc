@@ -384,10 +384,11 @@ void TickScheduler::Impl::FinishFrame() {
     result.first_error_text = Text(errors.first);
     result.first_error = std::move(errors.first);
   }
+  // Before callables are freed: what they ask for then may make another plan.
+  if (recorder != nullptr) recorder->EndFrame(plan);
   // What a callable's destructor asks for may unregister more.
   const std::vector<std::uint32_t> retired = std::exchange(retired_, {});
   for (const std::uint32_t slot : retired) cards.Free(slot);
-  if (recorder != nullptr) recorder->EndFrame(plan);
   is_claimed_ = false;
 }
 

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <latch>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <utility>
@@ -414,6 +415,42 @@ TEST_P(FlowExecutorTest, ADeclaredCostThatIsFarTooLowIsReplaced) {
   ManyCards cards(pool_, 0.01);
   cards.is_heavy = true;
   EXPECT_TRUE(cards.IsSharedWithin(3000));
+}
+
+// A frame that would be over before a worker could be there runs inline, in plan order.
+TEST_P(FlowExecutorTest, AFrameThatIsNotWorthACallRunsInPlanOrder) {
+  TickScheduler scheduler(pool_);
+  std::mutex mutex;
+  std::string order;
+  for (int card = 0; card < 6; ++card) {
+    scheduler.Register({.lane = card % 2 == 0 ? Lane::kAnyThread : Lane::kGameThread,
+                        .cost_us = 0.01,
+                        .run = [&, card](const TickContext& t) {
+                          const std::lock_guard lock(mutex);
+                          order += std::to_string(card) + (t.worker() == 0 ? " " : "w ");
+                        }});
+  }
+  scheduler.RunFrame(0.1);
+  EXPECT_EQ(order, "0 1 2 3 4 5 ");
+}
+
+// What runs inline and turns out to be dear is shared, although every frame has another plan.
+TEST_P(FlowExecutorTest, DearWorkIsSharedThoughThePlanChangesEachFrame) {
+  TickScheduler scheduler(pool_);
+  std::atomic<bool> is_shared{false};
+  for (int card = 0; card < 8; ++card) {
+    scheduler.Register(
+        {.lane = Lane::kAnyThread, .cost_us = 0.01, .run = [&](const TickContext& t) {
+           Work(std::chrono::microseconds(300));
+           if (t.worker() != 0) is_shared = true;
+         }});
+  }
+  for (int frame = 0; frame < 3000 && !is_shared; ++frame) {
+    const TickHandle passing = scheduler.Register({.run = [](const TickContext&) {}});
+    scheduler.RunFrame(0.1);
+    scheduler.Unregister(passing);
+  }
+  EXPECT_TRUE(is_shared);
 }
 
 // rule L3: by measured cost, also where another one was declared.

@@ -71,6 +71,7 @@ void Annex::Clear() {
   unplaced_.clear();
   new_edges_.clear();
   new_cards_.clear();
+  follows_.clear();
   settled_segment_ = 0;
   last_key_ = 0;
   may_accept_edges_ = has_withdrawn_ = has_refused_edges_ = false;

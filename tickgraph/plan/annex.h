@@ -65,6 +65,10 @@ class Annex {
   /// The card is about to lose its edges. O(its edges).
   void CardGoes(std::uint32_t slot);
 
+  /// Decides edges that were added since the last Settle, as they stand now; places are found by
+  /// the next one. O(these edges), or a search for each that goes against the order of ranks.
+  void DecideNewEdges(Segment first_open, const CanFollow& can_follow);
+
   /// Finds the places of cards that were not released, none before `segment`. Segments before
   /// `first_open` have been released. Linear in what was added since the last call, what comes
   /// after it in the annex, what is late, and the edges of these. While there are refused edges, or
@@ -119,10 +123,8 @@ class Annex {
   bool MayCount(const Edge& edge);
   bool ClosesCycle(const Edge& edge);
   std::uint64_t RankOf(std::uint32_t slot);
-  /// Lets edges count that close no cycle; the cards of the annex from which they come, with the
-  /// slots to which they lead.
-  using Follows = std::vector<std::pair<AnnexCard*, std::uint32_t>>;
-  Follows DecideEdges(const Settling& settling);
+  /// Lets new edges count that close no cycle, and with `with_refused` those that were refused.
+  void DecideEdges(const Settling& settling, bool with_refused);
   void MarkUnplaced(AnnexCard& card) { unplaced_.push_back(&card); }
   /// The cards of the annex that come after this slot.
   void MarkDependentsUnplaced(std::uint32_t slot);
@@ -180,6 +182,8 @@ class Annex {
   /// Edges and newcomers with edges that were not looked at yet.
   std::vector<std::uint32_t> new_edges_;
   std::vector<AnnexCard*> new_cards_;
+  /// Edges that count since the last Settle.
+  std::vector<std::uint32_t> follows_;
   /// What Settle was last called for.
   Segment settled_segment_ = 0;
   std::uint64_t last_key_ = 0;

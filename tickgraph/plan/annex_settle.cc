@@ -110,7 +110,7 @@ bool Annex::ClosesCycle(const Edge& edge) {
   return false;
 }
 
-Annex::Follows Annex::DecideEdges(const Settling& settling) {
+void Annex::DecideEdges(const Settling& settling, bool with_refused) {
   std::vector<std::uint32_t> undecided;
   const auto note = [&](std::uint32_t index) {
     const Edge& edge = edges_[index];
@@ -126,7 +126,7 @@ Annex::Follows Annex::DecideEdges(const Settling& settling) {
     edges_.ForEachIn(card.card.slot, note);
     edges_.ForEachOut(card.card.slot, note);
   };
-  if (has_refused_edges_) {
+  if (with_refused && has_refused_edges_) {
     for (const AnnexCard& card : cards_in_frame_) note_edges_of(card);
   } else {
     for (const AnnexCard* card : new_cards_) note_edges_of(*card);
@@ -136,8 +136,7 @@ Annex::Follows Annex::DecideEdges(const Settling& settling) {
   new_edges_.clear();
   std::sort(undecided.begin(), undecided.end());
   undecided.erase(std::unique(undecided.begin(), undecided.end()), undecided.end());
-  has_refused_edges_ = false;
-  Follows follows;
+  has_refused_edges_ = has_refused_edges_ && !with_refused;
   for (const std::uint32_t index : undecided) {
     Edge& edge = edges_[index];
     edge.counts = MayCount(edge);
@@ -149,9 +148,8 @@ Annex::Follows Annex::DecideEdges(const Settling& settling) {
       MarkUnplaced(*to);
       HoldBack(*to, edge.from, settling);
     }
-    if (AnnexCard* from = Find(edge.from)) follows.emplace_back(from, edge.to);
+    follows_.push_back(index);
   }
-  return follows;
 }
 
 bool Annex::LeavesInPlace(const AnnexCard& card, std::uint32_t position) const {
@@ -438,18 +436,29 @@ void Annex::PlaceAll(Settling& settling) {
   }
 }
 
+void Annex::DecideNewEdges(Segment first_open, const CanFollow& can_follow) {
+  const TakeOver take_over = [](std::uint32_t /*position*/, bool /*is_taken*/) {};
+  DecideEdges({settled_segment_, first_open, can_follow, take_over, 0, {}}, false);
+}
+
 void Annex::Settle(Segment segment, Segment first_open, const CanFollow& can_follow,
                    const TakeOver& take_over) {
   if (cards_in_frame_.empty()) return;
   if (segment != settled_segment_) MarkLateUnplaced(segment);
   const bool may_accept_edges = std::exchange(may_accept_edges_, false) && has_refused_edges_;
-  if (unplaced_.empty() && new_edges_.empty() && !may_accept_edges) return;
+  const bool has_new_edges = !new_edges_.empty() || !follows_.empty();
+  if (unplaced_.empty() && !has_new_edges && !may_accept_edges) return;
   settled_segment_ = segment;
   Settling settling = {segment, first_open, can_follow, take_over, cards_in_frame_.size(), {}};
-  const Follows follows = DecideEdges(settling);
+  DecideEdges(settling, true);
+  const std::vector<std::uint32_t> follows = std::exchange(follows_, {});
   do {
     PlaceAll(settling);
-    for (const auto& [card, slot] : follows) Follow(*card, slot, settling, nullptr);
+    for (const std::uint32_t index : follows) {
+      const Edge& edge = edges_[index];
+      AnnexCard* from = edge.removed ? nullptr : Find(edge.from);
+      if (from != nullptr) Follow(*from, edge.to, settling, nullptr);
+    }
   } while (!unplaced_.empty() || TakeOverAwaited(settling));
   if (std::exchange(has_withdrawn_, false)) {
     std::erase_if(waiting_, [](const AnnexCard* card) { return card->withdrawn; });

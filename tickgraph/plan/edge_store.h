@@ -35,6 +35,7 @@ class EdgeStore {
   /// Adds an edge; false where it is there already. O(1).
   bool Add(std::uint32_t from, std::uint32_t to, SourceLocation where);
 
+  bool Has(std::uint32_t from, std::uint32_t to) const { return index_of_.contains(Key(from, to)); }
   /// Removes an edge; false where there is none. O(1).
   bool Remove(std::uint32_t from, std::uint32_t to);
 

@@ -18,9 +18,6 @@ constexpr float kWorthCallingHotNs = 3000;
 /// may replace it.
 constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
 
-/// Of frames that are not worth a call of a worker, one in so many measures its chunks.
-constexpr std::uint32_t kMeasuredInlineFrames = 8;
-
 /// Costs that have changed by less than this factor do not replace a layout.
 constexpr double kChangeFactor = 2;
 
@@ -114,6 +111,8 @@ void FlowExecutor::Layout() {
     if (layout_.chunks[chunk].bodies > 0) total_ns += CostOrWorthCalling(chunk);
   }
   is_worth_calling_ = total_ns >= worth_calling_ns_;
+  has_chunks_.fill(false);
+  for (const Chunk& chunk : layout_.chunks) has_chunks_[chunk.segment] = true;
   may_be_inline_ = std::all_of(
       layout_.chunks.begin(), layout_.chunks.end(),
       [](const Chunk& chunk) { return GroupIndex(chunk.end_group) == GroupOf(chunk.segment); });
@@ -155,7 +154,8 @@ FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
 void FlowExecutor::BeginFrame() {
   frame_ = static_cast<std::uint32_t>(parts_.state.frame());
   ++layout_frames_;
-  is_inline_ = may_be_inline_ && !is_worth_calling_ && layout_frames_ % kMeasuredInlineFrames != 0;
+  is_inline_ = may_be_inline_ && !is_worth_calling_ && !measures_chunks_;
+  inline_ticks_ = 0;
   if (!is_inline_) ++chunk_frames_;
   game_thread_ran_ = 0;
   workers_ran_.store(0, std::memory_order_relaxed);
@@ -184,8 +184,11 @@ void FlowExecutor::RunInline(std::uint32_t begin, std::uint32_t end) {
 
 void FlowExecutor::RunSegment(Segment segment) {
   if (is_inline_) {
+    const bool is_timed = has_chunks_[segment];
+    const std::int64_t start = is_timed ? CycleClock::Now() : 0;
     RunInline(parts_.plan.segment_begin[segment],
               parts_.plan.segment_begin[segment + std::size_t{1}]);
+    if (is_timed) inline_ticks_ += CycleClock::Now() - start;
     return;
   }
   Release(segment);
@@ -260,7 +263,10 @@ void FlowExecutor::EndFrame() {
     newcomer_waits_.clear();
     newcomers_wait_.store(false, std::memory_order_seq_cst);
   }
+  const double inline_ns = static_cast<double>(inline_ticks_) * ns_per_tick_;
+  if (is_inline_ && inline_ns > worth_calling_ns_) measures_chunks_ = true;
   if (!IsReviewed(layout_frames_)) return;
+  if (!is_inline_) measures_chunks_ = false;
   ns_per_tick_ = clock_.NanosecondsPerTick();
   const CostReview review = ReviewCosts();
   is_worth_calling_ = review.total_ns >= worth_calling_ns_;
@@ -437,6 +443,8 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
   };
 
   if (with_chunks) Release(segment);
+  const bool is_timed = is_inline_ && has_chunks_[segment];
+  const std::int64_t start = is_timed ? CycleClock::Now() : 0;
   for (const MergedCard& item : merged) {
     if (item.annex == nullptr && is_inline_) {
       RunInline(item.position, item.position + 1);
@@ -458,6 +466,7 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
     }
   }
   while (run < run_end) run_next_game_card();
+  if (is_timed) inline_ticks_ += CycleClock::Now() - start;
 }
 
 bool FlowExecutor::AreNewcomerPrerequisitesFinished(const AnnexCard& card) {

@@ -31,8 +31,8 @@ namespace tickgraph {
 ///
 /// With no workers the game thread runs everything where it waits. A frame whose any-thread cards
 /// of the plan would be done before a worker could be there, and end in the groups in which they
-/// start, is run *inline*, in plan order, without chunks; every eighth such frame is not, so that
-/// costs are still measured.
+/// start, is run *inline*, in plan order, without chunks. One that takes longer than that brings
+/// the chunks back, at least until the next review of costs.
 class FlowExecutor final : public Executor, private LaneClient {
  public:
   FlowExecutor(const ExecutorParts& parts, WorkerPool& pool);
@@ -147,6 +147,12 @@ class FlowExecutor final : public Executor, private LaneClient {
   std::uint32_t chunk_frames_ = 0;
   bool may_be_inline_ = false;
   bool is_inline_ = false;
+  /// An inline frame took longer than it should: chunks are run, and measured, until a review.
+  bool measures_chunks_ = false;
+  /// What an inline frame took in segments with any-thread cards.
+  std::int64_t inline_ticks_ = 0;
+  /// By segment.
+  std::array<bool, kSegmentCount> has_chunks_ = {};
   std::uint32_t frame_ = 0;
   /// How many cards were called by the game thread, and by workers.
   std::uint64_t game_thread_ran_ = 0;
