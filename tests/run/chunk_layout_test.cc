@@ -101,7 +101,7 @@ TEST_F(ChunkLayoutTest, CheapCardsShareAChunkAndDearOnesStayAlone) {
   for (int card = 0; card < 100; ++card) Add(Lane::kAnyThread, 0.5);
   const TickHandle dear = Add(Lane::kAnyThread, 900);
   Build();
-  EXPECT_EQ(layout_.chunks.size(), 11U) << "ten of 5 us, and one";
+  EXPECT_EQ(layout_.chunks.size(), 6U) << "five of 10 us, and one";
   const Chunk& alone = layout_.chunks[ChunkOf(dear)];
   EXPECT_EQ(alone.end - alone.begin, 1U);
   EXPECT_EQ(layout_.roots.front().chunk, ChunkOf(dear)) << "rule L3: the dearest path first";
@@ -171,13 +171,13 @@ TEST_F(ChunkLayoutTest, ComponentsOfManyActorsShareAChunk) {
 
 TEST_F(ChunkLayoutTest, GivesTheDearestPathToTheEndRuleL3) {
   const TickHandle a = Add(Lane::kAnyThread, 1);
-  const TickHandle b = Add(Lane::kAnyThread, 7, {a});
-  const TickHandle c = Add(Lane::kAnyThread, 2, {a});
+  const TickHandle b = Add(Lane::kAnyThread, 17, {a});
+  const TickHandle c = Add(Lane::kAnyThread, 12, {a});
   const TickHandle d = Add(Lane::kAnyThread, 4, {b, c});
   Build();
-  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(a)].remaining_ns, 12'000);
-  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(b)].remaining_ns, 11'000);
-  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(c)].remaining_ns, 6'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(a)].remaining_ns, 22'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(b)].remaining_ns, 21'000);
+  EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(c)].remaining_ns, 16'000);
   EXPECT_FLOAT_EQ(layout_.chunks[ChunkOf(d)].remaining_ns, 4'000);
 }
 

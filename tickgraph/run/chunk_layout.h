@@ -54,8 +54,9 @@ struct GameRun {
 class ChunkLayout {
  public:
   static constexpr std::uint32_t kNoChunk = 0xffffffff;
-  /// A chunk costs some 200 ns to hand out; this keeps that near four in a hundred.
-  static constexpr float kTargetChunkNs = 5000;
+  /// A chunk costs some 200 ns to hand out, and more where two threads do; docs/performance.md has
+  /// what other lengths cost.
+  static constexpr float kTargetChunkNs = 10000;
   /// What a card of unknown cost is taken to cost where paths are compared.
   static constexpr float kUnknownCostNs = 1000;
   /// Into how many chunks cards of unknown cost are cut at most, per depth.

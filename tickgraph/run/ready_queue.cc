@@ -3,7 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "tickgraph/run/spin.h"
+
 namespace tickgraph {
+namespace {
+
+/// The queue is held for some 100 ns; a thread that slept for it would come back much later.
+constexpr int kLockAttempts = 50;
+
+}  // namespace
 
 bool ClaimedLater(const ReadyWork& a, const ReadyWork& b) {
   if (a.engine_stage != b.engine_stage) return b.engine_stage;
@@ -11,14 +19,24 @@ bool ClaimedLater(const ReadyWork& a, const ReadyWork& b) {
   return a.position > b.position;
 }
 
+std::unique_lock<std::mutex> ReadyQueue::Lock() {
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  for (int attempt = 0; attempt < kLockAttempts && !lock.owns_lock(); ++attempt) {
+    SpinPause();
+    lock.try_lock();
+  }
+  if (!lock.owns_lock()) lock.lock();
+  return lock;
+}
+
 void ReadyQueue::Reserve(const std::array<std::uint32_t, kTickGroupCount>& counts) {
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = Lock();
   for (std::size_t group = 0; group < heaps_.size(); ++group) heaps_[group].reserve(counts[group]);
 }
 
 void ReadyQueue::Push(const ReadyWork& work) {
   const auto group = static_cast<std::size_t>(GroupIndex(work.end));
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = Lock();
   heaps_[group].push_back(work);
   std::push_heap(heaps_[group].begin(), heaps_[group].end(), ClaimedLater);
   counts_[group].fetch_add(1, std::memory_order_seq_cst);
@@ -27,7 +45,7 @@ void ReadyQueue::Push(const ReadyWork& work) {
 void ReadyQueue::PushSorted(std::span<const ReadyWork> works) {
   if (works.empty()) return;
   const auto group = static_cast<std::size_t>(GroupIndex(works.front().end));
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = Lock();
   std::vector<ReadyWork>& heap = heaps_[group];
   // A sequence in the order of claiming is a heap as it stands.
   const bool is_heap = heap.empty();
@@ -40,7 +58,7 @@ void ReadyQueue::PushSorted(std::span<const ReadyWork> works) {
 
 std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end) {
   if (Count(end) == 0) return std::nullopt;
-  const std::lock_guard lock(mutex_);
+  const std::unique_lock lock = Lock();
   std::vector<ReadyWork>* best = nullptr;
   for (int group = 0; group <= GroupIndex(end); ++group) {
     std::vector<ReadyWork>& heap = heaps_[static_cast<std::size_t>(group)];

@@ -56,6 +56,8 @@ class ReadyQueue {
   std::uint32_t Count(TickGroup end) const;
 
  private:
+  std::unique_lock<std::mutex> Lock();
+
   std::mutex mutex_;
   /// A heap for each end group.
   std::array<std::vector<ReadyWork>, kTickGroupCount> heaps_;
