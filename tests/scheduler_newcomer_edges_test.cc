@@ -125,6 +125,19 @@ TEST_P(SchedulerNewcomerEdgesTest, AnEdgeThatCountsIsNotOvertakenByAnOlderOneInT
   EXPECT_THAT(log_.Take(), ElementsAre("spawner", "enabler", "planned", "late", "disabled"));
 }
 
+// rules P2, P4: a refused edge counts at once when what it closed a cycle with is removed.
+TEST_P(SchedulerNewcomerEdgesTest, ARefusedEdgeCountsWhenAnotherOneGoes) {
+  const TickHandle planned = Add("planned", {.order = 1});
+  AddActing("spawner", [&] {
+    const TickHandle late = Add("late");
+    scheduler_.AddPrerequisite(late, planned);
+    scheduler_.AddPrerequisite(planned, late);
+    scheduler_.RemovePrerequisite(late, planned);
+  });
+  scheduler_.RunFrame(0.1);
+  EXPECT_THAT(log_.Take(), ElementsAre("spawner", "late", "planned"));
+}
+
 // rule P4: a set that is in a cycle goes as a whole; none of its edges counts in between.
 TEST_P(SchedulerNewcomerEdgesTest, AGoneSetHoldsNobodyBack) {
   TickHandle second;

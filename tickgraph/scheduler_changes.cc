@@ -464,6 +464,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::RemovePrerequisiteNow(TickH
   }
   if (MaybeError error = CheckOrder(card, prerequisite, where)) return error;
   RemoveEdge(prerequisite.slot, card.slot);
+  SettleRefusedEdges();
   return std::nullopt;
 }
 

@@ -89,6 +89,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::RemoveFromSet(const TickLin
     if (!sets.Take(member.begin.slot, set.begin.slot)) return std::nullopt;
     RemoveEdge(set.begin.slot, member.begin.slot);
     RemoveEdge(member.end.slot, set.end.slot);
+    SettleRefusedEdges();
     return std::nullopt;
   });
 }

@@ -330,12 +330,14 @@ class Oracle : private OracleOrder {
 
   void RemovePrerequisite(int item, int other, std::size_t step) {
     if (!MayChangeEdge(Last(other), First(item))) return Void(step);
+    if (MayFreeWhatIsAmbiguous()) return Void(step);
     if (IsStale(item) || IsStale(other)) return;
     if ((IsSet(2 * item) && item == other) || IsInside(item, other) || IsInside(other, item)) {
       Report(TickErrorCode::kOrderedAgainstOwnSet, -1);
       return;
     }
     RemoveEdge(Last(other), First(item));
+    DecideEdgesInFrame();
   }
 
   void AddToSet(int item, int set, std::size_t step) {
@@ -374,11 +376,12 @@ class Oracle : private OracleOrder {
   void RemoveFromSet(int item, int set, std::size_t step) {
     const bool may_change =
         MayChangeEdge(First(set), First(item)) && MayChangeEdge(Last(item), Last(set));
-    if (!may_change) return Void(step);
+    if (!may_change || MayFreeWhatIsAmbiguous()) return Void(step);
     if (IsStale(item) || IsStale(set)) return;
     if (memberships_.erase({item, set}) == 0) return;
     RemoveEdge(First(set), First(item));
     RemoveEdge(Last(item), Last(set));
+    DecideEdgesInFrame();
   }
 
   // ---- What no rule fixes -----------------------------------------------------------------------
