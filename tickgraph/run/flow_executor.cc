@@ -177,18 +177,17 @@ void FlowExecutor::CountCalled(std::uint64_t cards, int worker) {
   }
 }
 
-void FlowExecutor::RunInline(std::uint32_t begin, std::uint32_t end) {
-  if (begin == end) return;
+void FlowExecutor::RunInline(Segment segment, std::uint32_t begin, std::uint32_t end) {
+  const bool is_timed = has_chunks_[segment];
+  const std::int64_t start = is_timed ? CycleClock::Now() : 0;
   CountCalled(parts_.runner.RunRange(begin, end, 0), 0);
+  if (is_timed) inline_ticks_ += CycleClock::Now() - start;
 }
 
 void FlowExecutor::RunSegment(Segment segment) {
   if (is_inline_) {
-    const bool is_timed = has_chunks_[segment];
-    const std::int64_t start = is_timed ? CycleClock::Now() : 0;
-    RunInline(parts_.plan.segment_begin[segment],
+    RunInline(segment, parts_.plan.segment_begin[segment],
               parts_.plan.segment_begin[segment + std::size_t{1}]);
-    if (is_timed) inline_ticks_ += CycleClock::Now() - start;
     return;
   }
   Release(segment);
@@ -443,11 +442,9 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
   };
 
   if (with_chunks) Release(segment);
-  const bool is_timed = is_inline_ && has_chunks_[segment];
-  const std::int64_t start = is_timed ? CycleClock::Now() : 0;
   for (const MergedCard& item : merged) {
     if (item.annex == nullptr && is_inline_) {
-      RunInline(item.position, item.position + 1);
+      RunInline(segment, item.position, item.position + 1);
       continue;
     }
     if (item.annex == nullptr) {
@@ -466,7 +463,6 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
     }
   }
   while (run < run_end) run_next_game_card();
-  if (is_timed) inline_ticks_ += CycleClock::Now() - start;
 }
 
 bool FlowExecutor::AreNewcomerPrerequisitesFinished(const AnnexCard& card) {

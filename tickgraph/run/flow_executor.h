@@ -71,7 +71,8 @@ class FlowExecutor final : public Executor, private LaneClient {
 
   void CountCalled(std::uint64_t cards, int worker);
   void Release(Segment segment);
-  void RunInline(std::uint32_t begin, std::uint32_t end);
+  /// Runs positions [begin, end) of a segment without chunks.
+  void RunInline(Segment segment, std::uint32_t begin, std::uint32_t end);
   void RunGameCard(std::uint32_t run, std::uint32_t index);
   void WaitForChunks(std::uint32_t run);
   void Tell(std::uint32_t run);

@@ -6,12 +6,6 @@
 #include "tickgraph/run/spin.h"
 
 namespace tickgraph {
-namespace {
-
-/// The queue is held for some 100 ns; a thread that slept for it would come back much later.
-constexpr int kLockAttempts = 50;
-
-}  // namespace
 
 bool ClaimedLater(const ReadyWork& a, const ReadyWork& b) {
   if (a.engine_stage != b.engine_stage) return b.engine_stage;
@@ -19,13 +13,10 @@ bool ClaimedLater(const ReadyWork& a, const ReadyWork& b) {
   return a.position > b.position;
 }
 
+// The queue is held for some 100 ns; a thread that slept for it would come back much later.
 std::unique_lock<std::mutex> ReadyQueue::Lock() {
-  std::unique_lock lock(mutex_, std::try_to_lock);
-  for (int attempt = 0; attempt < kLockAttempts && !lock.owns_lock(); ++attempt) {
-    SpinPause();
-    lock.try_lock();
-  }
-  if (!lock.owns_lock()) lock.lock();
+  std::unique_lock lock(mutex_, std::defer_lock);
+  if (!SpinUntil([&] { return lock.try_lock(); })) lock.lock();
   return lock;
 }
 
