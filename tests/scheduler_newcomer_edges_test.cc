@@ -7,9 +7,8 @@
 #include <functional>
 #include <utility>
 
-#include "tests/support/call_log.h"
 #include "tests/support/executors.h"
-#include "tests/support/hang_watchdog.h"
+#include "tests/support/logged_scheduler_test.h"
 #include "tickgraph/scheduler.h"
 
 namespace tickgraph {
@@ -18,14 +17,8 @@ namespace {
 using testing::ElementsAre;
 using enum TickGroup;
 
-class SchedulerNewcomerEdgesTest : public testing::TestWithParam<ExecutorChoice> {
+class SchedulerNewcomerEdgesTest : public LoggedSchedulerTest {
  protected:
-  TickHandle Add(const char* name, TickFunction card = {}) {
-    card.name = name;
-    card.run = log_.Note(name);
-    return scheduler_.Register(std::move(card));
-  }
-
   /// A card that also does `once` in the first frame.
   TickHandle AddActing(const char* name, std::function<void()> once, TickFunction card = {}) {
     card.name = name;
@@ -35,11 +28,6 @@ class SchedulerNewcomerEdgesTest : public testing::TestWithParam<ExecutorChoice>
     };
     return scheduler_.Register(std::move(card));
   }
-
-  HangWatchdog watchdog_{"a frame with newcomers", std::chrono::seconds(100)};
-  CallLog log_;
-  MadeScheduler made_{GetParam()};
-  TickScheduler& scheduler_ = made_.scheduler;
 };
 
 INSTANTIATE_TEST_SUITE_P(Executors, SchedulerNewcomerEdgesTest, AllExecutors(), ExecutorName);

@@ -12,9 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/call_log.h"
 #include "tests/support/executors.h"
-#include "tests/support/hang_watchdog.h"
+#include "tests/support/logged_scheduler_test.h"
 #include "tickgraph/scheduler.h"
 
 namespace tickgraph {
@@ -26,8 +25,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-class SchedulerNewcomersTest : public testing::TestWithParam<ExecutorChoice> {
+class SchedulerNewcomersTest : public LoggedSchedulerTest {
  protected:
+  SchedulerNewcomersTest() : LoggedSchedulerTest({.max_rounds = 5}) {}
+
   /// A game-thread card in `group` that does `once` in the first frame.
   TickHandle Once(TickGroup group, std::function<void()> once, Lane lane = Lane::kGameThread) {
     return scheduler_.Register({.name = "once",
@@ -38,17 +39,6 @@ class SchedulerNewcomersTest : public testing::TestWithParam<ExecutorChoice> {
                                   t.frame == 1 ? once() : void();
                                 }});
   }
-
-  TickHandle Add(const char* name, TickFunction card = {}) {
-    card.name = name;
-    card.run = log_.Note(name);
-    return scheduler_.Register(std::move(card));
-  }
-
-  HangWatchdog watchdog_{"a frame with newcomers", std::chrono::seconds(100)};
-  CallLog log_;
-  MadeScheduler made_{GetParam(), {.max_rounds = 5}};
-  TickScheduler& scheduler_ = made_.scheduler;
 };
 
 INSTANTIATE_TEST_SUITE_P(Executors, SchedulerNewcomersTest, AllExecutors(), ExecutorName);
