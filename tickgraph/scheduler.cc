@@ -315,8 +315,12 @@ std::vector<TickHandle> TickScheduler::PrerequisitesOf(TickHandle card) const {
 
 absl::Status TickScheduler::MakePlan() { return impl_->MakePlan(); }
 const FramePlan& TickScheduler::plan() const { return impl_->plan; }
-std::vector<TickHandle> TickScheduler::PlanOrder() const { return impl_->plan.cards; }
-std::span<const Demotion> TickScheduler::demotions() const { return impl_->demotions; }
+std::vector<TickHandle> TickScheduler::PlanOrder() const {
+  std::vector<TickHandle> order = impl_->plan.cards;
+  std::erase_if(order, [](TickHandle card) { return !card; });
+  return order;
+}
+std::span<const Demotion> TickScheduler::demotions() const { return impl_->Demotions(); }
 std::span<const TickError> TickScheduler::cycles() const { return impl_->cycles; }
 std::size_t TickScheduler::ignored_edge_count() const { return impl_->ignored_edge_count; }
 std::span<const std::string> TickScheduler::left_out() const { return impl_->left_out; }

@@ -232,7 +232,7 @@ void TickScheduler::Impl::RegisterNow(TickHandle handle, TickFunction&& card,
   const std::vector<TickHandle> after = std::move(card.after);
   const std::vector<TickSet> in = std::move(card.in);
   cards.Insert(handle, std::move(card), where);
-  plan_is_stale_ = true;
+  changes_.CardChanged(handle.slot);
   if (in_frame) EnterFrame(handle.slot);
   for (const TickSet& set : in) ReportIfAny(AddToSetNow(handle, set, kLeftOut, where));
   for (const TickHandle prerequisite : after) {
@@ -257,8 +257,8 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterNow(TickHandle ca
 void TickScheduler::Impl::Remove(TickHandle card) {
   DecideEdgesInFrame();
   if (in_frame) annex_.CardGoes(card.slot);
+  changes_.CardGoes(card.slot, edges);
   edges.RemoveAllOf(card.slot);
-  plan_is_stale_ = true;
   if (in_frame) {
     DisableInFrame(card.slot);
     retired_.push_back(card.slot);
@@ -317,7 +317,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::SetEnabledNow(TickHandle ca
   CardRecord& record = cards.Record(card.slot);
   if (record.enabled == enabled) return std::nullopt;
   record.enabled = enabled;
-  plan_is_stale_ = true;
+  changes_.CardChanged(card.slot);
   if (!in_frame) return std::nullopt;
   if (enabled) {
     EnableInFrame(card.slot);
@@ -424,7 +424,7 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::AddPrerequisiteNow(TickHand
 
 void TickScheduler::Impl::AddEdge(std::uint32_t from, std::uint32_t to, SourceLocation where) {
   if (!edges.Add(from, to, where)) return;
-  plan_is_stale_ = true;
+  changes_.EdgeCame(to);
   if (!in_frame || annex_.empty()) return;
   annex_.EdgeAdded(edges.size() - 1);
   // A card that the game thread has not reached yet must not start in its place.
@@ -472,7 +472,7 @@ void TickScheduler::Impl::RemoveEdge(std::uint32_t from, std::uint32_t to) {
   if (!edges.Has(from, to)) return;
   DecideEdgesInFrame();
   edges.Remove(from, to);
-  plan_is_stale_ = true;
+  changes_.EdgeGoes(from, to);
   if (in_frame) annex_.EdgeGoes(to);
 }
 

@@ -22,35 +22,38 @@ constexpr int kReleasedGroups = 7;
 // ---- Plan -------------------------------------------------------------------------------------
 
 void TickScheduler::Impl::EnsurePlan() {
-  if (!plan_is_stale_) return;
-  plan_is_stale_ = false;
+  if (changes_.empty()) return;
   edges.Compact();
-  builder_.Build(cards, edges, plan);
-  PublishPlan();
+  if (!patcher_.Patch(cards, edges, changes_, plan, ignored_edge_count > 0)) {
+    builder_.Build(cards, edges, plan);
+    PublishCycles();
+  }
+  changes_.Clear(PlanPatcher::Limit(plan));
+  demotions_are_stale_ = true;
   state_.Adopt(plan);
   executor_->Adopt();
   if (recorder != nullptr) recorder->Reserve(plan.size);
-  cards_in_plan_ = 0;
-  for (const PlanLane lane : plan.lanes) cards_in_plan_ += lane != PlanLane::kBodiless ? 1 : 0;
 }
 
-void TickScheduler::Impl::PublishPlan() {
-  demotions.clear();
-  for (const PlannedDemotion& planned : builder_.demotions()) {
-    const CardRecord& record = cards.Record(planned.slot);
-    Demotion demotion;
-    demotion.card = cards.HandleOf(planned.slot);
-    demotion.declared_start = record.start;
-    demotion.declared_end = record.end;
-    demotion.effective_start = planned.place.start;
-    demotion.effective_end = planned.place.end;
-    demotion.cause = cards.HandleOf(planned.cause);
-    demotions.push_back(demotion);
+const std::vector<Demotion>& TickScheduler::Impl::Demotions() {
+  if (!std::exchange(demotions_are_stale_, false)) return demotions_;
+  demotions_.clear();
+  for (const auto& [slot, cause] : plan.demoted_by) {
+    const std::uint32_t position = plan.position_of_slot[slot];
+    const CardRecord& record = cards.Record(slot);
+    // The slot of a card that is gone may have been used again since the plan was made.
+    if (plan.cards[position] != cards.HandleOf(slot)) continue;
+    const PlannedTick& place = plan.places[position];
+    demotions_.push_back({plan.cards[position], record.start, record.end, place.start, place.end,
+                          plan.cards[plan.position_of_slot[cause]]});
   }
-  std::sort(demotions.begin(), demotions.end(), [this](const Demotion& a, const Demotion& b) {
+  std::sort(demotions_.begin(), demotions_.end(), [this](const Demotion& a, const Demotion& b) {
     return plan.PositionOf(a.card) < plan.PositionOf(b.card);
   });
+  return demotions_;
+}
 
+void TickScheduler::Impl::PublishCycles() {
   cycles.clear();
   ignored_edge_count = builder_.ignored_edge_count();
   for (const PlannedCycle& planned : builder_.cycles()) {
@@ -253,8 +256,7 @@ void TickScheduler::Impl::RunSegment(Segment segment, bool with_newcomers) {
   Settle(segment);
   released_segments_ = segment + 1;
   if (annex_.empty()) {
-    const bool has_cards =
-        plan.segment_begin[segment] < plan.segment_begin[segment + std::size_t{1}];
+    const bool has_cards = plan.segment_begin[segment] < plan.segment_end[segment];
     if (has_cards) executor_->RunSegment(segment);
     return;
   }
@@ -289,7 +291,7 @@ bool TickScheduler::Impl::CanFollow(std::uint32_t position) const {
   std::vector<std::uint32_t> before = {position};
   absl::flat_hash_set<std::uint32_t> seen = {position};
   for (std::size_t next = 0; next < before.size(); ++next) {
-    for (const std::uint32_t prerequisite : plan.prerequisites[before[next]]) {
+    for (const std::uint32_t prerequisite : plan.Prerequisites(before[next])) {
       if (plan.places[prerequisite].segment != segment) continue;
       const bool is_game_thread = plan.lanes[prerequisite] == PlanLane::kGameThread;
       if (is_game_thread && PlanKeyOf(prerequisite) >= reached) return true;
@@ -357,7 +359,8 @@ void TickScheduler::Impl::NoteDemotionsOfNewcomers() {
     const std::optional<AnnexDemotion> moved = DemotionOf(card, cards, plan);
     if (!moved) continue;
     const CardRecord& record = cards.Record(card.card.slot);
-    demotions.push_back(
+    Demotions();
+    demotions_.push_back(
         {card.card, record.start, record.end, card.place.start, card.place.end, moved->cause});
   }
 }
@@ -376,7 +379,7 @@ void TickScheduler::Impl::FinishFrame() {
   result.is_cancelled = state_.is_cancelled();
   result.cards_run = executor_->cards_run();
   result.newcomers = newcomers_;
-  const std::uint64_t in_this_frame = cards_in_plan_ + newcomers_;
+  const std::uint64_t in_this_frame = plan.body_count + newcomers_;
   result.cards_skipped = in_this_frame > result.cards_run ? in_this_frame - result.cards_run : 0;
   ErrorLog::FrameErrors errors = log.TakeFrame();
   result.error_count = errors.count;

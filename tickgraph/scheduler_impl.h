@@ -19,6 +19,8 @@
 #include "tickgraph/plan/edge_store.h"
 #include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/plan/plan_builder.h"
+#include "tickgraph/plan/plan_changes.h"
+#include "tickgraph/plan/plan_patcher.h"
 #include "tickgraph/plan/set_store.h"
 #include "tickgraph/run/card_runner.h"
 #include "tickgraph/run/executor.h"
@@ -73,6 +75,8 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status RunGroup(TickGroup group, SourceLocation where);
   const FrameResult& EndFrame(SourceLocation where);
   absl::Status MakePlan();
+  /// Of the plan, in its order, then those of newcomers. O(demotions) after a plan was made.
+  const std::vector<Demotion>& Demotions();
   void CancelFrame();
 
   std::string NameOf(TickHandle card) const;
@@ -96,7 +100,6 @@ class TickScheduler::Impl final : private FailureListener {
   FramePlan plan;
   FrameResult result;
   ErrorLog log;
-  std::vector<Demotion> demotions;
   std::vector<TickError> cycles;
   std::size_t ignored_edge_count = 0;
   std::vector<std::string> left_out;
@@ -187,7 +190,7 @@ class TickScheduler::Impl final : private FailureListener {
   std::optional<TickError> RefuseFrameCall(const char* function, SourceLocation where) const;
   const FrameResult& RefusedResult(const TickError& error);
   void EnsurePlan();
-  void PublishPlan();
+  void PublishCycles();
   double CheckedDelta(double delta, SourceLocation where);
   void RunGroupNow(TickGroup group);
   void RunSegment(Segment segment, bool with_newcomers);
@@ -204,8 +207,11 @@ class TickScheduler::Impl final : private FailureListener {
   void FinishFrame();
   void NoteDemotionsOfNewcomers();
 
-  bool plan_is_stale_ = true;
+  PlanChanges changes_;
+  std::vector<Demotion> demotions_;
+  bool demotions_are_stale_ = false;
   PlanBuilder builder_;
+  PlanPatcher patcher_;
   Annex annex_;
   std::vector<MergedCard> merged_;
   FrameState state_;
@@ -237,7 +243,6 @@ class TickScheduler::Impl final : private FailureListener {
   /// Who asked for the command that is running.
   TickHandle asker_;
   std::uint64_t newcomers_ = 0;
-  std::uint64_t cards_in_plan_ = 0;
   std::vector<std::uint32_t> retired_;
   absl::flat_hash_set<std::string> is_left_out_;
 

@@ -33,7 +33,8 @@ TickSet TickScheduler::Impl::RegisterSet(const TickSetDefinition& definition,
 
 void TickScheduler::Impl::RegisterSetNow(const TickSet& set, const std::string& set_name,
                                          SourceLocation where) {
-  plan_is_stale_ = true;
+  changes_.CardChanged(set.begin.slot);
+  changes_.CardChanged(set.end.slot);
   cards.Insert(set.begin, {.name = set_name}, where, CardKind::kSetBegin);
   cards.Insert(set.end, {.name = set_name}, where, CardKind::kSetEnd);
   sets.AddSet(set.begin.slot, set.end.slot);

@@ -21,7 +21,7 @@ bool ReachesItsEnd(const FramePlan& plan, const ChunkLayout& layout) {
   std::vector<std::uint32_t> ready;
   bool is_in_order = true;
   const auto run = [&](std::uint32_t position) {
-    for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+    for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
       is_in_order = is_in_order && has_run[prerequisite];
     }
     has_run[position] = true;

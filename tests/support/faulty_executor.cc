@@ -21,7 +21,7 @@ bool FaultyExecutor::Runs(std::uint32_t position) const {
 }
 
 bool FaultyExecutor::IsEdge(std::uint32_t from, std::uint32_t to) const {
-  const auto before = parts_.plan.prerequisites[to];
+  const auto before = parts_.plan.Prerequisites(to);
   return std::find(before.begin(), before.end(), from) != before.end();
 }
 
@@ -45,7 +45,7 @@ void FaultyExecutor::RunSegment(Segment segment) {
       break;
     }
   }
-  const std::uint32_t end = plan.segment_begin[segment + std::size_t{1}];
+  const std::uint32_t end = plan.segment_end[segment];
   for (std::uint32_t position = plan.segment_begin[segment]; position < end; ++position) {
     if (position == ran_early_) continue;
     if (SwapsWithNext(position, end)) {

@@ -262,7 +262,7 @@ class RandomWorld {
       const auto found = run_of.find(Key(plan.cards[position]));
       const CardRun* run = found != run_of.end() ? found->second : nullptr;
       std::int64_t ready = INT64_MIN;
-      for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+      for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
         late[position] = std::max(late[position], late[prerequisite]);
         if (run != nullptr && late[prerequisite] > run->plan_key) continue;
         ready = std::max(ready, finished[prerequisite]);

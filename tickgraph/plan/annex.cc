@@ -154,7 +154,7 @@ void Annex::Release(AnnexCard& card, std::vector<MergedCard>& merged) {
 void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked,
                           std::vector<MergedCard>& merged) {
   const std::uint32_t begin = plan_.segment_begin[segment];
-  const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
+  const std::uint32_t end = plan_.segment_end[segment];
   if (begin > 0) last_key_ = std::max(last_key_, PlanKeyOf(begin - 1));
   // Those that keep their turns come when the walk through the plan reaches them.
   std::vector<AnnexCard*> free = picked;
@@ -171,6 +171,7 @@ void Annex::MergeWithPlan(Segment segment, const std::vector<AnnexCard*>& picked
   }
   ready.Start();
   for (std::uint32_t position = begin; position < end; ++position) {
+    if (plan_.IsHole(position)) continue;
     const std::uint32_t slot = plan_.cards[position].slot;
     AnnexCard* stand_in = Find(slot);
     if (stand_in != nullptr && (stand_in->released || !stand_in->keeps_turn)) continue;
@@ -207,7 +208,7 @@ bool Annex::TakeSegment(Segment segment, bool with_plan, bool with_newcomers,
   });
   if (picked.empty()) return false;
 
-  const std::uint32_t end = plan_.segment_begin[segment + std::size_t{1}];
+  const std::uint32_t end = plan_.segment_end[segment];
   const bool plan_has_cards = with_plan && plan_.segment_begin[segment] < end;
   const bool all_come_after = std::all_of(picked.begin(), picked.end(), [&](const AnnexCard* card) {
     return !card->keeps_turn && plan_.segment_last_key[segment] < card->key;

@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "tickgraph/plan/annex.h"
+#include "tickgraph/plan/card_place.h"
 
 namespace tickgraph {
 
@@ -20,7 +21,7 @@ void Annex::ForEachDependent(std::uint32_t slot, Visit&& visit) {
   }
   const std::uint32_t position = plan_.position_of_slot[slot];
   // The edges of a card that came in again are those that it has now.
-  for (const std::uint32_t dependent : plan_.dependents[position]) {
+  for (const std::uint32_t dependent : plan_.Dependents(position)) {
     const std::uint32_t after = plan_.cards[dependent].slot;
     if (!IsNewcomer(after)) visit(after);
   }
@@ -34,7 +35,7 @@ template <typename Visit>
 void Annex::ForEachPrerequisite(std::uint32_t slot, Visit&& visit) {
   const bool is_newcomer = IsNewcomer(slot);
   if (!is_newcomer) {
-    for (const std::uint32_t position : plan_.prerequisites[plan_.position_of_slot[slot]]) {
+    for (const std::uint32_t position : plan_.Prerequisites(plan_.position_of_slot[slot])) {
       const std::uint32_t before = plan_.cards[position].slot;
       if (!IsNewcomer(before)) visit(before);
     }
@@ -67,8 +68,8 @@ void Annex::CardGoes(std::uint32_t slot) {
 bool Annex::HasCounting(std::uint32_t slot, bool before) const {
   const std::uint32_t position = plan_.PositionOfSlot(slot);
   if (position != FramePlan::kNoPosition) {
-    const RowLists& lists = before ? plan_.prerequisites : plan_.dependents;
-    if (!lists[position].empty()) return true;
+    const PlanEdges planned = before ? plan_.Prerequisites(position) : plan_.Dependents(position);
+    if (!planned.empty()) return true;
   }
   bool found = false;
   const auto look_at = [&](std::uint32_t index) { found = found || edges_[index].counts; };
@@ -317,7 +318,7 @@ bool Annex::TakeOverAwaited(Settling& settling) {
     card.passes_in_place = !card.placed_as_running;
     took_any = true;
     const Segment segment = plan_.places[position].segment;
-    for (const std::uint32_t other : plan_.prerequisites[position]) add(other, segment);
+    for (const std::uint32_t other : plan_.Prerequisites(position)) add(other, segment);
   }
   return took_any;
 }
@@ -352,11 +353,7 @@ void Annex::PlaceCard(AnnexCard& card, Segment segment) {
                                !card.follows_newcomer && card.comes_after_earlier == nullptr &&
                                plan_.lanes[card.plan_position] == PlanLane::kAnyThread;
   if (card.comes_after_own_place) rules.Add(plan_.places[card.plan_position]);
-  DeclaredTick declared;
-  declared.start = record.start;
-  declared.end = record.end;
-  declared.lane = record.lane;
-  declared.engine_stage = record.engine_stage;
+  DeclaredTick declared = DeclaredOf(record);
   declared.runs = card.placed_as_running;
   declared.earliest = card.earliest;
   card.lane = declared.runs ? record.lane : Lane::kAnyThread;

@@ -31,13 +31,31 @@ void EdgeStore::RemoveAllOf(std::uint32_t slot) {
   };
   ForEachOut(slot, remove);
   ForEachIn(slot, remove);
-  if (slot < first_out_.size()) first_out_[slot] = kNone;
-  if (slot < first_in_.size()) first_in_[slot] = kNone;
+}
+
+void EdgeStore::Forget(std::uint32_t slot) {
+  if (slot >= first_out_.size()) return;
+  const auto keep_living = [this](std::uint32_t& first, std::uint32_t Edge::*next) {
+    std::uint32_t* link = &first;
+    while (*link != kNone) {
+      Edge& edge = edges_[*link];
+      if (edge.removed) {
+        *link = edge.*next;
+      } else {
+        link = &(edge.*next);
+      }
+    }
+  };
+  keep_living(first_out_[slot], &Edge::next_out);
+  keep_living(first_in_[slot], &Edge::next_in);
 }
 
 void EdgeStore::Compact() {
   const std::size_t holes = edges_.size() - index_of_.size();
   if (holes <= 64 || holes * 4 <= edges_.size()) return;
+  const auto first_unplanned = edges_.begin() + first_unplanned_;
+  first_unplanned_ -= static_cast<std::uint32_t>(std::count_if(
+      edges_.begin(), first_unplanned, [](const Edge& edge) { return edge.removed; }));
   std::erase_if(edges_, [](const Edge& edge) { return edge.removed; });
   std::fill(first_out_.begin(), first_out_.end(), kNone);
   std::fill(first_in_.begin(), first_in_.end(), kNone);

@@ -20,6 +20,9 @@ struct Edge {
   bool removed = false;
   /// False while it would close a cycle with older counting edges, or before it was looked at.
   bool counts = false;
+  /// It counts in the plan. Unlike `counts` this changes only when a plan is made: an edge that was
+  /// removed since is still in the plan.
+  bool in_plan = false;
   /// Its cycle has been reported.
   bool reported = false;
 };
@@ -27,7 +30,8 @@ struct Edge {
 /// The edges of one scheduler, by age: the index of an edge is its age (rule P4).
 ///
 /// Each slot has a list of the edges that leave it and one of those that enter it. Removed edges
-/// stay as holes until Compact. For the game thread only.
+/// stay in them, for the plan that knows them, until Forget; after that as holes until Compact. For
+/// the game thread only.
 class EdgeStore {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -42,16 +46,32 @@ class EdgeStore {
   /// Removes every edge of a slot. O(its edges).
   void RemoveAllOf(std::uint32_t slot);
 
+  /// Takes removed edges out of the lists of a slot. O(its edges).
+  void Forget(std::uint32_t slot);
+
   /// Drops holes if there are many; ages stay in order, indices change. O(edges).
   void Compact();
 
+  /// Edges from this index on were added since the last plan was made.
+  std::uint32_t first_unplanned() const { return first_unplanned_; }
+  /// A plan was made that knows all edges, and none that was removed.
+  void AllArePlanned() { first_unplanned_ = size(); }
+
   void Reserve(std::size_t edges);
+
+  /// The youngest edge that leaves, or enters, a slot, removed ones among them; kNone where there
+  /// is none. Older ones follow by Edge::next_out and next_in.
+  std::uint32_t FirstOut(std::uint32_t slot) const {
+    return slot < first_out_.size() ? first_out_[slot] : kNone;
+  }
+  std::uint32_t FirstIn(std::uint32_t slot) const {
+    return slot < first_in_.size() ? first_in_[slot] : kNone;
+  }
 
   /// Calls `visit(index)` for each edge that leaves `slot`, youngest first. O(its edges).
   template <typename Visit>
   void ForEachOut(std::uint32_t slot, Visit&& visit) const {
-    if (slot >= first_out_.size()) return;
-    for (std::uint32_t index = first_out_[slot]; index != kNone; index = edges_[index].next_out) {
+    for (std::uint32_t index = FirstOut(slot); index != kNone; index = edges_[index].next_out) {
       if (!edges_[index].removed) visit(index);
     }
   }
@@ -59,8 +79,7 @@ class EdgeStore {
   /// Calls `visit(index)` for each edge that enters `slot`, youngest first. O(its edges).
   template <typename Visit>
   void ForEachIn(std::uint32_t slot, Visit&& visit) const {
-    if (slot >= first_in_.size()) return;
-    for (std::uint32_t index = first_in_[slot]; index != kNone; index = edges_[index].next_in) {
+    for (std::uint32_t index = FirstIn(slot); index != kNone; index = edges_[index].next_in) {
       if (!edges_[index].removed) visit(index);
     }
   }
@@ -80,6 +99,7 @@ class EdgeStore {
   std::vector<Edge> edges_;
   std::vector<std::uint32_t> first_out_;
   std::vector<std::uint32_t> first_in_;
+  std::uint32_t first_unplanned_ = 0;
   absl::flat_hash_map<std::uint64_t, std::uint32_t> index_of_;
 };
 

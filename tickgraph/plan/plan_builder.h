@@ -7,19 +7,10 @@
 #include <vector>
 
 #include "tickgraph/plan/card_store.h"
-#include "tickgraph/plan/cycle_breaker.h"
 #include "tickgraph/plan/edge_store.h"
 #include "tickgraph/plan/frame_plan.h"
 
 namespace tickgraph {
-
-/// A card that was moved by its prerequisites, by slot.
-struct PlannedDemotion {
-  std::uint32_t slot = 0;
-  PlannedTick place;
-  /// The slot of the prerequisite that moved it.
-  std::uint32_t cause = 0;
-};
 
 /// A cycle, as indices into the EdgeStore: from the closing edge's head to its tail, the closing
 /// edge last.
@@ -27,53 +18,47 @@ struct PlannedCycle {
   std::vector<std::uint32_t> edges;
 };
 
-/// Makes a FramePlan from cards and edges.
+/// Makes a FramePlan from cards and edges, without a look at the one before.
 ///
 /// In this order: which edges count (CycleBreaker), the place of each card (GroupRules, in
-/// topological order), plan order (rule L2), then the arrays. O(n log n + edges); what it needs
-/// meanwhile is kept for the next time. For the game thread, between frames.
+/// topological order), plan order (rule L2), then the arrays. Linear where edges lead to later
+/// slots and keys ascend with slots, as after loading; O(n log n + edges) otherwise. For the game
+/// thread, between frames.
 class PlanBuilder {
  public:
-  /// Writes `plan`; sets `counts` of every edge in `edges`.
+  /// Writes `plan`; decides for every edge in `edges` whether it counts.
   void Build(CardStore& cards, EdgeStore& edges, FramePlan& plan);
 
-  const std::vector<PlannedDemotion>& demotions() const { return demotions_; }
-  /// At most `kMaxReports`, by the age of the closing edge.
+  /// Of the last Build; at most `kMaxReports`, by the age of the closing edge.
   const std::vector<PlannedCycle>& cycles() const { return cycles_; }
   std::size_t ignored_edge_count() const { return ignored_edge_count_; }
 
   static constexpr std::size_t kMaxReports = 100;
 
  private:
-  void CollectCards(const CardStore& cards);
-  void CollectEdges(const CardStore& cards, EdgeStore& edges);
-  void PlaceCards(const CardStore& cards);
-  void NoteDemotion(const CardStore& cards, std::uint32_t node);
-  void RankCards(const CardStore& cards);
-  void OrderSegments();
-  void FillPlan(CardStore& cards, FramePlan& plan);
-  void FillEdges(FramePlan& plan);
-  static void FillDepth(FramePlan& plan);
+  /// What is known while a plan is made.
+  struct Making {
+    CardStore& cards;
+    EdgeStore& edges;
+    FramePlan& plan;
+    /// All slots, prerequisites first.
+    std::vector<std::uint32_t> topological = {};
+    /// By slot.
+    std::vector<PlannedTick> places = {};
+    /// Slots of cards, first by segment, then by key.
+    std::vector<std::uint32_t> order = {};
+    /// By slot: the card has its place in plan order.
+    std::vector<bool> is_taken = {};
+    std::array<std::uint32_t, kSegmentCount + 1> segment_begin = {};
+  };
 
-  // Live cards are nodes 0 … n−1, by slot.
-  std::vector<std::uint32_t> slot_of_;
-  std::vector<std::uint32_t> node_of_slot_;
-  std::vector<NodeEdge> node_edges_;
-  std::vector<std::uint32_t> edge_of_;
-  std::vector<bool> counts_;
-  std::vector<std::uint32_t> topological_;
-  RowLists in_;
-  RowLists out_;
-  std::vector<PlannedTick> places_;
-  /// Rank by SortKey: the smaller runs earlier.
-  std::vector<std::uint32_t> rank_;
-  std::vector<std::uint32_t> node_of_rank_;
-  std::vector<std::uint32_t> plan_order_;
-  std::vector<std::uint32_t> position_of_;
-  std::array<std::uint32_t, kSegmentCount + 1> segment_begin_ = {};
-  std::array<SortKey, kSegmentCount> segment_last_key_ = {};
-  CycleBreaker breaker_;
-  std::vector<PlannedDemotion> demotions_;
+  void DecideEdges(Making& making);
+  void BreakCycles(Making& making);
+  static void PlaceCards(Making& making);
+  static void SortByKey(Making& making);
+  static void OrderSegment(Making& making, Segment segment);
+  static void FillPlan(Making& making);
+
   std::vector<PlannedCycle> cycles_;
   std::size_t ignored_edge_count_ = 0;
 };

@@ -24,6 +24,7 @@ float CostOf(const FramePlan& plan, std::span<const float> cost_ns, std::uint32_
 }  // namespace
 
 void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
+  FindDepth(plan);
   FindStages(plan);
   FindRemaining(plan, cost_ns);
   SortCards(plan);
@@ -38,12 +39,21 @@ void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
   CollectRoots();
 }
 
+void ChunkLayout::FindDepth(const FramePlan& plan) {
+  depth_.assign(plan.size, 0);
+  for (std::uint32_t position = 0; position < plan.size; ++position) {
+    for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
+      depth_[position] = std::max(depth_[position], depth_[prerequisite] + 1);
+    }
+  }
+}
+
 void ChunkLayout::FindStages(const FramePlan& plan) {
   stage_.assign(plan.size, 0);
   std::uint32_t waits_so_far = 0;
   for (std::uint32_t position = 0; position < plan.size; ++position) {
     bool waits_for_worker = false;
-    for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+    for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
       if (IsSettled(plan, prerequisite, position)) continue;
       waits_for_worker = waits_for_worker || !IsGameThread(plan, prerequisite);
       stage_[position] = std::max(stage_[position], stage_[prerequisite]);
@@ -58,7 +68,7 @@ void ChunkLayout::FindRemaining(const FramePlan& plan, std::span<const float> co
   remaining_ns_.resize(plan.size);
   for (std::uint32_t position = plan.size; position-- > 0;) {
     float longest_ns = 0;
-    for (const std::uint32_t dependent : plan.dependents[position]) {
+    for (const std::uint32_t dependent : plan.Dependents(position)) {
       longest_ns = std::max(longest_ns, remaining_ns_[dependent]);
     }
     remaining_ns_[position] = longest_ns + CostOf(plan, cost_ns, position, kUnknownCostNs);
@@ -66,7 +76,7 @@ void ChunkLayout::FindRemaining(const FramePlan& plan, std::span<const float> co
 }
 
 bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
-  return plan.places[a].segment == plan.places[b].segment && plan.depth[a] == plan.depth[b] &&
+  return plan.places[a].segment == plan.places[b].segment && depth_[a] == depth_[b] &&
          stage_[a] == stage_[b] && FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) &&
          !plan.IsEngineStage(a) && !plan.IsEngineStage(b);
 }
@@ -74,10 +84,10 @@ bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uin
 void ChunkLayout::SortCards(const FramePlan& plan) {
   sorted_.clear();
   for (std::uint32_t position = 0; position < plan.size; ++position) {
-    if (!IsGameThread(plan, position)) sorted_.push_back(position);
+    if (!IsGameThread(plan, position) && !plan.IsHole(position)) sorted_.push_back(position);
   }
   const auto key = [&](std::uint32_t position) {
-    return std::tuple(plan.places[position].segment, plan.depth[position], stage_[position],
+    return std::tuple(plan.places[position].segment, depth_[position], stage_[position],
                       FinishGroup(plan.places[position]), -remaining_ns_[position], position);
   };
   const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
@@ -89,7 +99,7 @@ void ChunkLayout::SortCards(const FramePlan& plan) {
 void ChunkLayout::Reserve(const FramePlan& plan) {
   const std::size_t cards = sorted_.size();
   const std::size_t room = std::min<std::size_t>(cards, kReservedChunks);
-  const std::size_t edges = std::min<std::size_t>(plan.dependents.items.size(), 4 * room);
+  const std::size_t edges = std::min<std::size_t>(plan.edges->live_count(), 4 * room);
   const std::size_t run_room = std::min<std::size_t>(plan.size - cards, kReservedChunks);
   chunks.reserve(room);
   cuts_.reserve(room);
@@ -163,10 +173,10 @@ void ChunkLayout::JoinChains(const FramePlan& plan) {
   for (std::uint32_t cut = 0; cut < cut_count; ++cut) {
     for (std::uint32_t at = cuts_[cut].begin; at < cuts_[cut].end; ++at) {
       const std::uint32_t position = sorted_[at];
-      for (const std::uint32_t dependent : plan.dependents[position]) {
+      for (const std::uint32_t dependent : plan.Dependents(position)) {
         note(next[cut], IsGameThread(plan, dependent) ? kSeveral : cut_of_[dependent]);
       }
-      for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+      for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
         if (IsSettled(plan, prerequisite, position)) continue;
         note(previous[cut], IsGameThread(plan, prerequisite) ? kSeveral : cut_of_[prerequisite]);
       }
@@ -235,7 +245,7 @@ void ChunkLayout::FindLastGameCards(const FramePlan& plan) {
   for (std::size_t index = 0; index < chunks.size(); ++index) {
     std::uint32_t& last = last_game_card_[index];
     for (std::uint32_t at = chunks[index].begin; at < chunks[index].end; ++at) {
-      for (const std::uint32_t prerequisite : plan.prerequisites[chunk_cards[at]]) {
+      for (const std::uint32_t prerequisite : plan.Prerequisites(chunk_cards[at])) {
         if (!IsGameThread(plan, prerequisite) || IsSettled(plan, prerequisite, chunk_cards[at])) {
           continue;
         }
@@ -258,7 +268,7 @@ void ChunkLayout::CutRuns(const FramePlan& plan) {
       const auto needs_worker = [&](std::uint32_t prerequisite) {
         return !IsGameThread(plan, prerequisite) && !IsSettled(plan, prerequisite, position);
       };
-      const auto prerequisites = plan.prerequisites[position];
+      const auto prerequisites = plan.Prerequisites(position);
       if (!is_open || std::any_of(prerequisites.begin(), prerequisites.end(), needs_worker)) {
         const auto begin = static_cast<std::uint32_t>(game_cards.size());
         runs.push_back({begin, begin});
@@ -279,7 +289,7 @@ void ChunkLayout::ConnectChunks(const FramePlan& plan) {
   for (Chunk& chunk : chunks) chunk.needs_release = true;
   for (std::uint32_t from = 0; from < chunk_count; ++from) {
     for (std::uint32_t at = chunks[from].begin; at < chunks[from].end; ++at) {
-      for (const std::uint32_t dependent : plan.dependents[chunk_cards[at]]) {
+      for (const std::uint32_t dependent : plan.Dependents(chunk_cards[at])) {
         const std::uint32_t to = chunk_of[dependent];
         if (to == kNoChunk || to == from || marks_[to] == from) continue;
         if (IsSettled(plan, chunk_cards[at], dependent)) continue;
@@ -304,7 +314,7 @@ void ChunkLayout::ConnectRuns(const FramePlan& plan) {
   for (std::uint32_t run = 0; run < run_count; ++run) {
     for (std::uint32_t at = runs[run].begin; at < runs[run].end; ++at) {
       const std::uint32_t position = game_cards[at];
-      for (const std::uint32_t prerequisite : plan.prerequisites[position]) {
+      for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
         const std::uint32_t chunk = chunk_of[prerequisite];
         if (chunk == kNoChunk || waited_by[chunk] == run) continue;
         if (IsSettled(plan, prerequisite, position)) continue;
@@ -320,7 +330,7 @@ void ChunkLayout::ConnectRuns(const FramePlan& plan) {
 }
 
 void ChunkLayout::ConnectTold(const FramePlan& plan, std::uint32_t position) {
-  for (const std::uint32_t dependent : plan.dependents[position]) {
+  for (const std::uint32_t dependent : plan.Dependents(position)) {
     const std::uint32_t chunk = chunk_of[dependent];
     if (chunk == kNoChunk || last_game_card_[chunk] != position) continue;
     last_game_card_[chunk] = kNoChunk;

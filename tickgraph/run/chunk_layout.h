@@ -106,6 +106,7 @@ class ChunkLayout {
     std::uint32_t end;
   };
 
+  void FindDepth(const FramePlan& plan);
   void FindStages(const FramePlan& plan);
   void FindRemaining(const FramePlan& plan, std::span<const float> cost_ns);
   bool MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const;
@@ -122,6 +123,8 @@ class ChunkLayout {
   void CollectRoots();
   bool IsSettled(const FramePlan& plan, std::uint32_t prerequisite, std::uint32_t card) const;
 
+  /// By position: the most edges on a path to the card.
+  std::vector<std::uint32_t> depth_;
   std::vector<std::uint32_t> stage_;
   /// By position.
   std::vector<float> remaining_ns_;

@@ -186,8 +186,7 @@ void FlowExecutor::RunInline(Segment segment, std::uint32_t begin, std::uint32_t
 
 void FlowExecutor::RunSegment(Segment segment) {
   if (is_inline_) {
-    RunInline(segment, parts_.plan.segment_begin[segment],
-              parts_.plan.segment_begin[segment + std::size_t{1}]);
+    RunInline(segment, parts_.plan.segment_begin[segment], parts_.plan.segment_end[segment]);
     return;
   }
   Release(segment);

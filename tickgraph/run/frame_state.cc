@@ -8,7 +8,8 @@ void FrameState::Adopt(const FramePlan& plan) {
     skip_words_ = std::make_unique<std::atomic<std::uint64_t>[]>(word_count_);
   }
   plan_ = &plan;
-  passed_in_.assign(plan.size, 0);
+  // Otherwise the stamps of earlier frames say nothing of the next one.
+  if (passed_in_.size() != plan.size) passed_in_.assign(plan.size, 0);
   skips_changed_ = true;
 }
 

@@ -4,7 +4,7 @@ namespace tickgraph {
 
 void SerialExecutor::RunSegment(Segment segment) {
   const std::uint32_t begin = parts_.plan.segment_begin[segment];
-  const std::uint32_t end = parts_.plan.segment_begin[segment + std::size_t{1}];
+  const std::uint32_t end = parts_.plan.segment_end[segment];
   if (begin < end) cards_run_ += parts_.runner.RunRange(begin, end, 0);
 }
 

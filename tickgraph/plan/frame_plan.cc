@@ -1,0 +1,141 @@
+#include "tickgraph/plan/frame_plan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "tickgraph/plan/card_store.h"
+
+namespace tickgraph {
+namespace {
+
+// A hole is fetched ahead like a card: its target is some address that is there.
+PlanEntry HoleEntry() {
+  static constexpr char kNothing = 0;
+  return {[](void* /*target*/, const TickContext& /*context*/) {}, const_cast<char*>(&kNothing)};
+}
+
+constexpr SortKey kFirstKey = {false, INT32_MIN, 0, 0};
+
+void SetBit(std::vector<std::uint64_t>& words, std::uint32_t position, bool value) {
+  const std::uint64_t bit = std::uint64_t{1} << (position % 64);
+  std::uint64_t& word = words[position / 64];
+  word = value ? word | bit : word & ~bit;
+}
+
+PlanLane LaneOf(const CardRecord& record) {
+  if (!record.runs()) return PlanLane::kBodiless;
+  return record.lane == Lane::kAnyThread ? PlanLane::kAnyThread : PlanLane::kGameThread;
+}
+
+}  // namespace
+
+std::uint32_t FramePlan::FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
+                                    const CardStore& store) const {
+  const std::uint32_t end = segment_end[segment];
+  if (segment_last_key[segment] < key) return end;
+  for (std::uint32_t position = from; position < end;) {
+    if (block_last_key[position / kBlockSize] < key) {
+      position = (position / kBlockSize + 1) * kBlockSize;
+      continue;
+    }
+    if (!IsHole(position) && key < store.KeyOf(cards[position].slot)) return position;
+    ++position;
+  }
+  return end;
+}
+
+FramePlan::Layout FramePlan::TakeLayout() {
+  size = 0;
+  segment_last_key.fill(kFirstKey);
+  return {std::exchange(entries, {}),
+          std::exchange(cards, {}),
+          std::exchange(lanes, {}),
+          std::exchange(places, {}),
+          std::exchange(cost_ns, {}),
+          segment_begin,
+          segment_end};
+}
+
+void FramePlan::MakeHoles(std::uint32_t positions) {
+  size = positions;
+  entries.assign(positions, HoleEntry());
+  cards.assign(positions, {});
+  lanes.assign(positions, PlanLane::kBodiless);
+  places.assign(positions, {});
+  cost_ns.assign(positions, 0);
+  const std::size_t words = (positions + std::size_t{63}) / 64;
+  idle_words.assign(words, ~std::uint64_t{0});
+  if (positions % 64 != 0) idle_words.back() = (std::uint64_t{1} << (positions % 64)) - 1;
+  stage_words.assign(words, 0);
+  block_last_key.assign((positions + kBlockSize - 1) / kBlockSize, kFirstKey);
+}
+
+void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place,
+                    CardStore& store) {
+  const CardRecord& record = store.Record(slot);
+  entries[position] = EntryOf(store.Delegate(slot));
+  cards[position] = store.HandleOf(slot);
+  lanes[position] = LaneOf(record);
+  places[position] = place;
+  cost_ns[position] = record.cost_ns;
+  ++card_count;
+  if (record.runs()) ++body_count;
+  NoteCard(position, store);
+}
+
+void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
+                        const CardStore& store) {
+  entries[position] = old.entries[old_position];
+  cards[position] = old.cards[old_position];
+  lanes[position] = old.lanes[old_position];
+  places[position] = old.places[old_position];
+  cost_ns[position] = old.cost_ns[old_position];
+  NoteCard(position, store);
+}
+
+void FramePlan::NoteCard(std::uint32_t position, const CardStore& store) {
+  const std::uint32_t slot = cards[position].slot;
+  position_of_slot[slot] = position;
+  SetBit(idle_words, position, lanes[position] == PlanLane::kBodiless);
+  SetBit(stage_words, position, store.Record(slot).engine_stage);
+  const SortKey key = store.KeyOf(slot);
+  SortKey& of_block = block_last_key[position / kBlockSize];
+  SortKey& of_segment = segment_last_key[places[position].segment];
+  of_block = std::max(of_block, key);
+  of_segment = std::max(of_segment, key);
+}
+
+void FramePlan::TakeOut(std::uint32_t position) {
+  --card_count;
+  if (lanes[position] != PlanLane::kBodiless) --body_count;
+  position_of_slot[cards[position].slot] = kNoPosition;
+  MakeHole(position);
+}
+
+void FramePlan::MakeHole(std::uint32_t position) {
+  entries[position] = HoleEntry();
+  cards[position] = {};
+  lanes[position] = PlanLane::kBodiless;
+  SetBit(idle_words, position, true);
+  SetBit(stage_words, position, false);
+}
+
+void FramePlan::Move(std::uint32_t from, std::uint32_t to, const CardStore& store) {
+  if (from == to) return;
+  entries[to] = entries[from];
+  cards[to] = cards[from];
+  lanes[to] = lanes[from];
+  places[to] = places[from];
+  cost_ns[to] = cost_ns[from];
+  NoteCard(to, store);
+  MakeHole(from);
+}
+
+void FramePlan::TrimSegment(Segment segment) {
+  std::uint32_t& end = segment_end[segment];
+  while (end > segment_begin[segment] && IsHole(end - 1)) --end;
+}
+
+}  // namespace tickgraph

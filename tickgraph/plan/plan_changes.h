@@ -1,0 +1,81 @@
+#ifndef TICKGRAPH_PLAN_PLAN_CHANGES_H_
+#define TICKGRAPH_PLAN_PLAN_CHANGES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tickgraph/plan/edge_store.h"
+
+namespace tickgraph {
+
+/// What happened to cards and edges since the last plan was made.
+///
+///   changes.CardChanged(slot);            // came, goes, was enabled or disabled
+///   changes.CardGoes(slot, edges);        // before its edges are removed
+///   changes.EdgeChanged(from, to);        // was added or removed
+///
+/// Slots may be noted more than once. Changes that are too many to be worth a patch are only
+/// counted as such. For the game thread.
+class PlanChanges {
+ public:
+  void CardChanged(std::uint32_t slot) { Note(touched_, slot); }
+
+  /// The card and its edges are about to be removed. O(its edges).
+  void CardGoes(std::uint32_t slot, const EdgeStore& edges) {
+    Note(touched_, slot);
+    edges.ForEachOut(slot, [&](std::uint32_t index) { EdgeGoes(slot, edges[index].to); });
+    edges.ForEachIn(slot, [&](std::uint32_t index) { EdgeGoes(edges[index].from, slot); });
+  }
+
+  void EdgeCame(std::uint32_t to) { Note(touched_, to); }
+  void EdgeGoes(std::uint32_t from, std::uint32_t to) {
+    edges_went_ = true;
+    Note(touched_, to);
+    Note(losers_, from);
+  }
+
+  /// Nothing happened.
+  bool empty() const { return !is_many_ && touched_.empty(); }
+  /// More happened than is noted: the plan has to be built anew.
+  bool is_many() const { return is_many_; }
+  bool edges_went() const { return edges_went_; }
+  /// Slots of cards that came, went, or changed, and of those whose prerequisites did.
+  std::span<const std::uint32_t> touched() const { return touched_; }
+  /// Slots from which a removed edge led away.
+  std::span<const std::uint32_t> losers() const { return losers_; }
+
+  /// A plan was made that takes up to `limit` notes with it when it is patched.
+  void Clear(std::size_t limit) {
+    Forget();
+    is_many_ = edges_went_ = false;
+    limit_ = limit;
+  }
+
+ private:
+  void Note(std::vector<std::uint32_t>& list, std::uint32_t slot) {
+    if (is_many_) return;
+    if (list.size() < limit_) {
+      list.push_back(slot);
+      return;
+    }
+    is_many_ = true;
+    Forget();
+  }
+  void Forget() {
+    touched_.clear();
+    losers_.clear();
+  }
+
+  std::vector<std::uint32_t> touched_;
+  std::vector<std::uint32_t> losers_;
+  /// No plan was made yet: everything is new.
+  std::size_t limit_ = 0;
+  bool is_many_ = true;
+  bool edges_went_ = false;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_PLAN_PLAN_CHANGES_H_

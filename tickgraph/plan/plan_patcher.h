@@ -1,0 +1,60 @@
+#ifndef TICKGRAPH_PLAN_PLAN_PATCHER_H_
+#define TICKGRAPH_PLAN_PLAN_PATCHER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tickgraph/plan/card_store.h"
+#include "tickgraph/plan/changed_cards.h"
+#include "tickgraph/plan/edge_store.h"
+#include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/plan/order_merge.h"
+#include "tickgraph/plan/plan_changes.h"
+
+namespace tickgraph {
+
+/// Changes a FramePlan so that it is the one that PlanBuilder would make, but for holes.
+///
+///   if (!patcher.Patch(cards, edges, changes, plan)) builder.Build(cards, edges, plan);
+///   changes.Clear(patcher.Limit(plan));
+///
+/// Cards that went leave holes. Cards that came go into holes at their place, or into the room
+/// behind their segment; if there is neither near enough, all cards are laid out again, in the same
+/// order, with some room behind each segment. So a change costs what it touches, and one in every
+/// few thousand pays for the layout. For the game thread, between frames.
+class PlanPatcher {
+ public:
+  /// False, with nothing but Edge::in_plan changed, where a plan has to be built anew: there are
+  /// too many changes, or an edge may close a cycle. O(changed cards · log + their edges).
+  bool Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes, FramePlan& plan,
+             bool has_ignored_edges);
+
+  /// How many cards may change before a new plan is cheaper.
+  static std::size_t Limit(const FramePlan& plan) { return plan.card_count / 4 + 64; }
+
+ private:
+  /// Cards are moved this far at most to make room for one.
+  static constexpr std::uint32_t kReach = 256;
+
+  bool DecideEdges(const CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
+                   const FramePlan& plan) const;
+  void TakeOutChanged(FramePlan& plan);
+  void FindInsertions(const CardStore& cards, const EdgeStore& edges, const FramePlan& plan);
+  void Insert(CardStore& cards, FramePlan& plan);
+  /// Puts cards before `gap`, moving others to the next holes; false where these are too far away.
+  bool MakeRoom(FramePlan& plan, std::span<const Insertion> group, CardStore& cards);
+  void PutGroup(FramePlan& plan, std::span<const Insertion> group, std::uint32_t position,
+                CardStore& cards);
+  /// Lays out all cards and these.
+  void LayOut(FramePlan& plan, std::span<const Insertion> insertions, CardStore& cards);
+  void NoteDemotions(const CardStore& cards, const EdgeStore& edges, FramePlan& plan);
+
+  ChangedCards changed_;
+  std::vector<Insertion> insertions_;
+};
+
+}  // namespace tickgraph
+
+#endif  // TICKGRAPH_PLAN_PLAN_PATCHER_H_
