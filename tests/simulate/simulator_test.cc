@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -181,6 +182,48 @@ TEST(SimulatorTest, AgreesWithTheStepwiseSimulatorOnRandomFrames) {
       ASSERT_EQ(frame.total_cost_ns, expected.total_cost_ns) << "round " << round;
       ASSERT_TRUE(frame.tasks == expected.tasks) << "round " << round << ", p " << processors;
       ASSERT_EQ(simulator.Run(processors).tasks, frame.tasks) << "not the same for every call";
+    }
+  }
+}
+
+TEST(SimulatorTest, TakesTasksInTheOrderOfAListOfOnesOwn) {
+  TaskGraph graph;
+  graph.tasks = {Task(3, kAny), Task(1, kGame), Task(2, kAny), Task(5, kAny)};
+  const Simulator simulator = Make(graph);
+  EXPECT_THAT(StartsOf(simulator.RunList(1, std::vector<std::uint32_t>{2, 0, 3}).value()),
+              ElementsAre(3, 0, 1, 6));
+  EXPECT_EQ(simulator.RunList(2, simulator.layout().taking_order)->tasks, simulator.Run(2).tasks);
+}
+
+TEST(SimulatorTest, RefusesAListThatIsNone) {
+  TaskGraph graph;
+  graph.tasks = {Task(3, kAny), Task(1, kGame), Task(2, kAny)};
+  const Simulator simulator = Make(graph);
+  const auto message = [&](std::vector<std::uint32_t> list) {
+    return std::string(simulator.RunList(2, list).status().message());
+  };
+  EXPECT_EQ(message({2, 0}), "");
+  EXPECT_EQ(message({0}),
+            "the list has 1 tasks; it must name each of the graph's 2 any-thread "
+            "tasks once");
+  EXPECT_EQ(message({0, 1}), "the list names task 1, which is no any-thread task");
+  EXPECT_EQ(message({0, 3}), "the list names task 3, which is no any-thread task");
+  EXPECT_EQ(message({2, 2}), "the list names task 2 twice");
+}
+
+TEST(SimulatorTest, AgreesWithTheStepwiseSimulatorOnRandomLists) {
+  std::mt19937 random(17);
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t cards = 1 + random() % 30;
+    const TaskGraph graph = RandomFrameGraph(random, cards, random() % (2 * cards));
+    const Simulator simulator = Make(graph);
+    std::vector<std::uint32_t> list = simulator.layout().taking_order;
+    std::shuffle(list.begin(), list.end(), random);
+    for (const int processors : {1, 2, 3, 5}) {
+      const SimulatedFrame frame = simulator.RunList(processors, list).value();
+      ASSERT_THAT(FrameProblems(graph, frame), IsEmpty()) << "round " << round;
+      ASSERT_EQ(frame.tasks, SimulateStepByStep(graph, processors, list).tasks)
+          << "round " << round << ", p " << processors;
     }
   }
 }

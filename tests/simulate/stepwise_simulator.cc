@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace tickgraph {
 namespace {
@@ -14,8 +15,8 @@ constexpr std::size_t kGroups = kTickGroupCount;
 
 class StepwiseSimulator {
  public:
-  StepwiseSimulator(const TaskGraph& graph, int processors)
-      : graph_(graph), states_(graph.tasks.size(), State::kWaiting) {
+  StepwiseSimulator(const TaskGraph& graph, int processors, std::vector<std::uint32_t> list)
+      : graph_(graph), list_(std::move(list)), states_(graph.tasks.size(), State::kWaiting) {
     frame_.processors = processors;
     frame_.tasks.resize(graph.tasks.size());
     for (std::size_t task = 0; task < graph.tasks.size(); ++task) {
@@ -117,7 +118,9 @@ class StepwiseSimulator {
   std::optional<std::size_t> BestReady(int released, int ends_until) const {
     std::optional<std::size_t> best;
     const auto rank = [&](std::size_t task) {
-      return std::tuple(!graph_.tasks[task].engine_stage, -remaining_[task], task);
+      const auto in_list = std::find(list_.begin(), list_.end(), task) - list_.begin();
+      return list_.empty() ? std::tuple(!graph_.tasks[task].engine_stage, -remaining_[task], task)
+                           : std::tuple(false, std::int64_t{in_list}, task);
     };
     for (std::size_t task = 0; task < graph_.tasks.size(); ++task) {
       const SimulatedTask& info = graph_.tasks[task];
@@ -170,6 +173,8 @@ class StepwiseSimulator {
   }
 
   const TaskGraph& graph_;
+  // Empty for rule L3.
+  const std::vector<std::uint32_t> list_;
   SimulatedFrame frame_;
   std::vector<State> states_;
   std::vector<std::int64_t> remaining_;
@@ -242,7 +247,12 @@ class FrameJudge {
 }  // namespace
 
 SimulatedFrame SimulateStepByStep(const TaskGraph& graph, int processors) {
-  return StepwiseSimulator(graph, processors).Run();
+  return StepwiseSimulator(graph, processors, {}).Run();
+}
+
+SimulatedFrame SimulateStepByStep(const TaskGraph& graph, int processors,
+                                  std::vector<std::uint32_t> list) {
+  return StepwiseSimulator(graph, processors, std::move(list)).Run();
 }
 
 std::vector<std::string> FrameProblems(const TaskGraph& graph, const SimulatedFrame& frame) {

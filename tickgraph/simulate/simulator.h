@@ -1,6 +1,8 @@
 #ifndef TICKGRAPH_SIMULATE_SIMULATOR_H_
 #define TICKGRAPH_SIMULATE_SIMULATOR_H_
 
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -44,6 +46,12 @@ class Simulator {
   /// the makespan is the total cost. Does not block. O(tasks log tasks + edges), no recursion.
   SimulatedFrame Run(int processors) const;
 
+  /// The same by a list of one's own: of the tasks that are ready, the first in `list` is taken.
+  /// It names every any-thread task once; Run takes layout().taking_order. Does not block.
+  /// Errors: InvalidArgument for a list that does not. O(tasks log tasks + edges), no recursion.
+  absl::StatusOr<SimulatedFrame> RunList(int processors, std::span<const std::uint32_t> list) const;
+
+  const TaskLayout& layout() const { return layout_; }
   const TaskGraph& graph() const { return layout_.graph; }
   const TaskPaths& paths() const { return layout_.paths; }
 
