@@ -46,6 +46,20 @@ TaskGraph RandomFrameGraph(std::mt19937& random, std::size_t cards, std::size_t 
   return graph;
 }
 
+TaskGraph RandomTaskGraph(std::mt19937& random, std::size_t tasks, std::size_t edges) {
+  TaskGraph graph;
+  for (std::size_t task = 0; task < tasks; ++task) {
+    graph.tasks.push_back({.cost_ns = 1 + static_cast<std::int64_t>(Below(random, 9))});
+  }
+  std::set<std::pair<std::size_t, std::size_t>> known;
+  for (std::size_t tries = 0; tries < edges; ++tries) {
+    const auto [before, after] = std::minmax({Below(random, tasks), Below(random, tasks)});
+    if (before == after || !known.emplace(before, after).second) continue;
+    graph.edges.push_back({static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(after)});
+  }
+  return graph;
+}
+
 TaskGraph RectangleGraph(std::mt19937& random, int processors, std::int64_t length_ns,
                          std::size_t tasks, std::size_t edges) {
   struct Piece {
