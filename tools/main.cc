@@ -243,6 +243,12 @@ void AddSimulate(CLI::App& app, Verb& chosen) {
                    "any-thread=NAME, remove-edge=BEFORE:AFTER or cost=NAME:us; several are made "
                    "together")
       ->allow_extra_args(false);
+  command
+      ->add_option("--search", options->search,
+                   "Try at most so many orders of the ready cards, for each number of processors, "
+                   "to say how far the plain one is from the best; 0 tries none")
+      ->capture_default_str()
+      ->check(WholeNumber<int>());
   AddCost(*command, *options, "Cost");
   AddReading(*command, *options);
   command->callback([options, &chosen] {

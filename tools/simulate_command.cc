@@ -15,6 +15,7 @@ namespace tickgraph {
 namespace {
 
 constexpr int kMostProcessors = 1'000'000;
+constexpr int kMostLists = 1'000'000;
 
 std::string BadOption(const SimulateOptions& options) {
   if (options.processors.empty()) return "--processors names none";
@@ -22,6 +23,9 @@ std::string BadOption(const SimulateOptions& options) {
     if (processors < 1 || processors > kMostProcessors) {
       return "--processors must be from 1 to 1000000";
     }
+  }
+  if (options.search < 0 || options.search > kMostLists) {
+    return "--search must be from 0 to 1000000";
   }
   // Written so that NaN is refused, too.
   if (!(options.cost_us >= 0 && options.cost_us <= 1e6)) return "--cost must be from 0 to 1s";
@@ -35,7 +39,8 @@ absl::StatusOr<SimulateReport> ReportOf(const SimulateOptions& options,
   if (!schedule.ok()) return schedule.status();
   return MakeSimulateReport(*schedule, {.processors = options.processors,
                                         .what_if = options.what_if,
-                                        .default_cost_us = options.cost_us});
+                                        .default_cost_us = options.cost_us,
+                                        .search_lists = options.search});
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ struct SimulateOptions {
   std::vector<std::string> what_if = {};
   /// Cost of a card whose cost the file does not give, microseconds, 0 to 10^6.
   double cost_us = 5;
+  /// Lists that are tried at most to find a better order, for each number of processors; 0 to 10^6,
+  /// 0 for no search.
+  int search = 0;
   /// For programs instead of people.
   bool json = false;
   /// Reads everything that can be read; each loss is a warning.

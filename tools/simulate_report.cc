@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "tickgraph/simulate/delay_chain.h"
+#include "tickgraph/simulate/list_search.h"
 #include "tickgraph/simulate/schedule_change.h"
 #include "tickgraph/simulate/schedule_task_graph.h"
 #include "tickgraph/simulate/simulator.h"
@@ -18,7 +19,7 @@ absl::Status InFile(const model::Schedule& schedule, const absl::Status& status)
 }
 
 absl::StatusOr<SimulatedCase> Simulate(const model::Schedule& schedule, ScheduleTaskGraph& graph,
-                                       const std::vector<int>& processors) {
+                                       const SimulateReportDefinition& definition) {
   const absl::StatusOr<Simulator> simulator = Simulator::Make(std::move(graph.graph));
   if (!simulator.ok()) return InFile(schedule, simulator.status());
   const auto name_of = [&](std::uint32_t task) {
@@ -30,9 +31,15 @@ absl::StatusOr<SimulatedCase> Simulate(const model::Schedule& schedule, Schedule
   for (const std::uint32_t task : simulator->paths().critical_path) {
     simulated.critical_path.push_back(name_of(task));
   }
-  for (const int count : processors) {
+  for (const int count : definition.processors) {
     const SimulatedFrame frame = simulator->Run(count);
     simulated.results.push_back({count, frame.makespan_ns, frame.speed_up(), frame.utilisation()});
+    if (definition.search_lists > 0) {
+      const ListSearchResult found =
+          SearchList(*simulator, count, {.lists = definition.search_lists});
+      simulated.results.back().searched = {found.frame.makespan_ns, found.lower_bound_ns,
+                                           found.lists};
+    }
     if (count < simulated.delay_processors) continue;
     simulated.delay_processors = count;
     simulated.delays.clear();
@@ -84,6 +91,7 @@ absl::StatusOr<SimulateReport> MakeSimulateReport(const model::Schedule& schedul
   report.file = schedule.file;
   report.format = schedule.format;
   report.default_cost_us = definition.default_cost_us;
+  report.search_lists = definition.search_lists;
   report.published = schedule.published;
   report.warnings = schedule.warnings;
   // A change of one lane must not change what the other cards mean.
@@ -93,7 +101,7 @@ absl::StatusOr<SimulateReport> MakeSimulateReport(const model::Schedule& schedul
   absl::StatusOr<ScheduleTaskGraph> graph = TaskGraphOfSchedule(schedule, graph_definition);
   if (!graph.ok()) return InFile(schedule, graph.status());
   CountCards(*graph, report);
-  absl::StatusOr<SimulatedCase> baseline = Simulate(schedule, *graph, definition.processors);
+  absl::StatusOr<SimulatedCase> baseline = Simulate(schedule, *graph, definition);
   if (!baseline.ok()) return baseline.status();
   report.baseline = *std::move(baseline);
   if (definition.what_if.empty()) return report;
@@ -102,7 +110,7 @@ absl::StatusOr<SimulateReport> MakeSimulateReport(const model::Schedule& schedul
   if (!changed.ok()) return changed.status();
   graph = TaskGraphOfSchedule(*changed, graph_definition);
   if (!graph.ok()) return InFile(schedule, graph.status());
-  absl::StatusOr<SimulatedCase> simulated = Simulate(*changed, *graph, definition.processors);
+  absl::StatusOr<SimulatedCase> simulated = Simulate(*changed, *graph, definition);
   if (!simulated.ok()) return simulated.status();
   report.changes = definition.what_if;
   report.changed = *std::move(simulated);

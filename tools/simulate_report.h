@@ -20,6 +20,15 @@ struct SimulateReportDefinition {
   /// Changes as ParseScheduleChange reads them.
   std::vector<std::string> what_if = {};
   double default_cost_us = 5;
+  /// At most so many lists are tried for each number of processors; 0 for no search.
+  int search_lists = 0;
+};
+
+/// What other orders than the plain one could win; see SearchList.
+struct SearchedResult {
+  std::int64_t makespan_ns = 0;
+  std::int64_t lower_bound_ns = 0;
+  int lists = 0;
 };
 
 /// The frame on one number of processors.
@@ -28,6 +37,8 @@ struct SimulatedResult {
   std::int64_t makespan_ns = 0;
   double speed_up = 1;
   double utilisation = 0;
+  /// Only where a search was asked for.
+  std::optional<SearchedResult> searched = {};
 };
 
 /// A schedule, as it is or as it would be.
@@ -56,6 +67,7 @@ struct SimulateReport {
   /// Cards whose cost the file does not give, and the cost that was taken.
   std::int64_t cards_without_cost = 0;
   double default_cost_us = 0;
+  int search_lists = 0;
   SimulatedCase baseline;
   /// Only where changes were asked for.
   std::vector<std::string> changes;

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "tickgraph/absl_strings.h"
 #include "tools/plain_name.h"
 #include "tools/simulate_report.h"
 
@@ -100,6 +101,23 @@ void WriteResults(std::ostream& out, const SimulateReport& report) {
   }
 }
 
+// How far the plain order is from the best one: what the search has won, and what stays open
+// between it and the lower bound.
+void WriteSearch(std::ostream& out, const SimulateReport& report, const SimulatedCase& simulated,
+                 std::string_view title) {
+  out << absl::StrFormat("\n  %s, at most %d list(s)\n", ToAbsl(title), report.search_lists)
+      << "  processors      makespan      searched         bound           won          open"
+         "    lists\n";
+  for (const SimulatedResult& result : simulated.results) {
+    const SearchedResult& searched = *result.searched;
+    out << absl::StrFormat(
+        "  %10d  %12s  %12s  %12s  %12s  %12s  %7d\n", result.processors,
+        TimeText(result.makespan_ns), TimeText(searched.makespan_ns),
+        TimeText(searched.lower_bound_ns), TimeText(result.makespan_ns - searched.makespan_ns),
+        TimeText(searched.makespan_ns - searched.lower_bound_ns), searched.lists);
+  }
+}
+
 void WriteReport(std::ostream& out, const SimulateReport& report) {
   WriteHead(out, report);
   WriteCase(out, report.baseline);
@@ -112,6 +130,10 @@ void WriteReport(std::ostream& out, const SimulateReport& report) {
   }
   out << "\n";
   WriteResults(out, report);
+  if (report.search_lists > 0) {
+    WriteSearch(out, report, report.baseline, "other orders");
+    if (report.changed) WriteSearch(out, report, *report.changed, "other orders, what if");
+  }
   const std::vector<std::string> findings = FindingTexts(report);
   if (findings.empty()) return;
   out << "\n  Warnings\n";

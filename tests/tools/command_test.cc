@@ -146,6 +146,7 @@ TEST(CommandTest, AForgottenValueDoesNotSwallowTheNextOption) {
       {"run " + file + " --game-share --serial", "--game-share"},
       {"simulate " + file + " --processors --json", "--processors"},
       {"simulate " + file + " --what-if --json", "--what-if"},
+      {"simulate " + file + " --search --json", "--search"},
   };
   const EmptyFolder folder;
   for (const auto& [arguments, option] : mistakes) {

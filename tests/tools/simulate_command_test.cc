@@ -78,6 +78,49 @@ TEST(SimulateCommandTest, ChangesStandInAMemberOfTheirOwn) {
       "results": [{"processors": 1, "makespan": 41}, {"processors": 2, "makespan": 23}]})"));
 }
 
+// Two of 3 µs and three of 2: the longest first leaves a short one for the end.
+constexpr std::string_view kThreesAndTwos =
+    "digraph { a [cost_us=3] b [cost_us=3] c [cost_us=2] d [cost_us=2] e [cost_us=2] }";
+
+TEST(SimulateCommandTest, ASearchStandsBesideThePlainOrder) {
+  const auto file = WriteTextFile("a.dot", kThreesAndTwos);
+  const Outcome outcome = Simulate({.files = {file},
+                                    .processors = {1, 2, 4},
+                                    .what_if = {"cost=a:3.5"},
+                                    .search = 50,
+                                    .json = true});
+  ASSERT_EQ(outcome.code, kFine) << outcome.err;
+  const json result = outcome.Parsed()["files"][0];
+  const json plain = {{"makespan", 12}, {"lower_bound", 12}, {"won", 0}, {"open", 0}, {"lists", 1}};
+  EXPECT_EQ(result["results"][0], json({{"processors", 1}, {"makespan", 12}, {"search", plain}}));
+  json two = result["results"][1];
+  EXPECT_EQ(two["makespan"], 7) << "still that of the plain order";
+  EXPECT_GT(two["search"]["lists"], 1);
+  EXPECT_LE(two["search"]["lists"], 50);
+  two["search"].erase("lists");
+  EXPECT_EQ(two["search"], json({{"makespan", 6}, {"lower_bound", 6}, {"won", 1}, {"open", 0}}));
+  const json four = result["results"][2]["search"];
+  EXPECT_EQ(four["makespan"], 4);
+  EXPECT_EQ(four["open"].get<double>(), 4 - four["lower_bound"].get<double>());
+  EXPECT_EQ(result["what_if"]["results"][1]["search"]["won"], 0.5);
+  EXPECT_EQ(Simulate({.files = {file}, .json = true}).out.find("search"), std::string::npos);
+}
+
+TEST(SimulateCommandTest, ASearchIsATableOfItsOwn) {
+  const auto file = WriteTextFile("a.dot", kThreesAndTwos);
+  const Outcome outcome =
+      Simulate({.files = {file}, .processors = {2}, .what_if = {"cost=a:1.5"}, .search = 50});
+  EXPECT_EQ(outcome.code, kFine);
+  EXPECT_THAT(outcome.out,
+              HasSubstr("  other orders, at most 50 list(s)\n"
+                        "  processors      makespan      searched         bound           won"
+                        "          open    lists\n"
+                        "           2             7             6             6             1"
+                        "             0  "));
+  EXPECT_THAT(outcome.out, HasSubstr("  other orders, what if, at most 50 list(s)\n"));
+  EXPECT_THAT(Simulate({.files = {file}}).out, Not(HasSubstr("other orders")));
+}
+
 TEST(SimulateCommandTest, WritesTextForPeople) {
   const auto file = WriteTextFile("a.dot", kFrame);
   const Outcome outcome =
@@ -153,6 +196,8 @@ TEST(SimulateCommandTest, RefusesWhatItCannotRead) {
   EXPECT_EQ(Simulate({.files = {file}, .processors = {0}}).code, kBadUse);
   EXPECT_EQ(Simulate({.files = {file}, .processors = {}}).code, kBadUse);
   EXPECT_EQ(Simulate({.files = {file}, .cost_us = -1}).code, kBadUse);
+  EXPECT_EQ(Simulate({.files = {file}, .search = -1}).code, kBadUse);
+  EXPECT_EQ(Simulate({.files = {file}, .search = 1'000'001}).code, kBadUse);
 }
 
 TEST(SimulateCommandTest, AnswersBadNamesWithCandidates) {
@@ -185,14 +230,15 @@ TEST(SimulateCommandTest, TakesOptionsBeforeAfterAndBetweenFiles) {
   const auto file = WriteTextFile("a.dot", kTasks);
   const auto out = TemporaryPath("out");
   const std::string name = "'" + file.string() + "'";
-  const std::string line = "'" TICKGRAPH_COMMAND "' simulate --processors 2,1 " + name +
-                           " --what-if any-thread=a " + name +
-                           " --what-if=remove-edge=a:b --cost 3us --json >'" + out.string() + "'";
+  const std::string line =
+      "'" TICKGRAPH_COMMAND "' simulate --processors 2,1 " + name + " --what-if any-thread=a " +
+      name + " --what-if=remove-edge=a:b --cost 3us --search 5 --json >'" + out.string() + "'";
   ASSERT_EQ(std::system(line.c_str()), 0) << line;
   const json files = json::parse(ReadTextFile(out))["files"];
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[1]["results"][0]["processors"], 2);
   EXPECT_EQ(files[1]["what_if"]["changes"], json::parse(R"(["any-thread=a", "remove-edge=a:b"])"));
+  EXPECT_TRUE(files[1]["results"][0].contains("search"));
   EXPECT_NE(std::system("'" TICKGRAPH_COMMAND "' simulate 2>/dev/null"), 0);
 }
 
