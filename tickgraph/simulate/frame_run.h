@@ -2,13 +2,14 @@
 #define TICKGRAPH_SIMULATE_FRAME_RUN_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <queue>
 #include <span>
 #include <vector>
 
-#include "tickgraph/plan/group_rules.h"
+#include "tickgraph/plan/frame_plan.h"
 #include "tickgraph/simulate/simulated_frame.h"
 #include "tickgraph/simulate/task_layout.h"
 

@@ -1,8 +1,8 @@
 #include "tickgraph/simulate/order_graph.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "tickgraph/simulate/frame_step.h"
 
