@@ -74,10 +74,10 @@ TickScheduler::Impl::~Impl() {
 std::string TickScheduler::Impl::NameOf(TickHandle card) const {
   const bool is_known = card.slot < cards.slot_count() &&
                         cards.Record(card.slot).generation == card.generation &&
-                        !cards.Record(card.slot).name.empty();
+                        !cards.NameOf(card.slot).empty();
   if (is_known) {
     const CardRecord& record = cards.Record(card.slot);
-    const std::string quoted = QuotedName(record.name) + (record.live ? "" : " (unregistered)");
+    const std::string quoted = QuotedName(cards.NameOf(card.slot)) + (record.live ? "" : " (unregistered)");
     if (record.is_card()) return quoted;
     return (record.kind == CardKind::kSetBegin ? "set " : "the end of set ") + quoted;
   }
@@ -234,7 +234,7 @@ void TickScheduler::PutOff(absl::AnyInvocable<absl::Status() &&> request) {
 
 void TickScheduler::Reserve(std::size_t cards) {
   impl_->cards.Reserve(cards);
-  impl_->edges.Reserve(cards);
+  impl_->edges.Reserve(cards, cards);
 }
 
 const FrameResult& TickScheduler::RunFrame(double delta, SourceLocation where) {
@@ -270,7 +270,7 @@ absl::StatusOr<CardInfo> TickScheduler::Describe(TickHandle card) const {
   }
   const CardRecord& record = impl_->cards.Record(card.slot);
   CardInfo info;
-  info.name = record.name;
+  info.name = impl_->cards.NameOf(card.slot);
   info.owner = record.owner;
   info.kind = record.kind;
   info.lane = record.lane;
@@ -279,7 +279,7 @@ absl::StatusOr<CardInfo> TickScheduler::Describe(TickHandle card) const {
   info.cost_us = record.cost_ns / 1e3;
   info.declared_start = record.start;
   info.declared_end = record.end;
-  info.registered_at = record.registered_at;
+  info.registered_at = impl_->cards.WhereOf(card.slot);
   const std::uint32_t position = impl_->plan.PositionOf(card);
   const bool is_planned = position != FramePlan::kNoPosition;
   info.effective_start = is_planned ? impl_->plan.places[position].start : record.start;

@@ -63,9 +63,9 @@ void TickScheduler::Impl::PublishCycles() {
     error.frame = frame.load(std::memory_order_relaxed);
     error.card = cards.HandleOf(closing.to);
     error.other = cards.HandleOf(closing.from);
-    error.where = closing.where;
+    error.where = edges.WhereOf(planned.edges.back());
     for (const std::uint32_t edge : planned.edges) {
-      error.path.push_back({cards.HandleOf(edges[edge].from), edges[edge].where});
+      error.path.push_back({cards.HandleOf(edges[edge].from), edges.WhereOf(edge)});
     }
     if (strict_cycles) error.detail = "no frame begins";
     if (!closing.reported) Report(error).IgnoreError();

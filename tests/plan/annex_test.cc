@@ -46,9 +46,7 @@ class AnnexTest : public testing::Test {
         });
   }
 
-  std::string NameAt(std::uint32_t position) {
-    return cards_.Record(plan_.cards[position].slot).name;
-  }
+  std::string NameAt(std::uint32_t position) { return cards_.NameOf(plan_.cards[position].slot); }
 
   /// Names of what TakeSegment gives, newcomers in brackets.
   std::vector<std::string> Take(Segment segment, bool with_plan = true) {
@@ -56,9 +54,8 @@ class AnnexTest : public testing::Test {
     has_plan_cards_ = annex_.TakeSegment(segment, with_plan, true, merged);
     std::vector<std::string> names;
     for (const MergedCard& item : merged) {
-      names.push_back(item.annex == nullptr
-                          ? NameAt(item.position)
-                          : "<" + cards_.Record(item.annex->card.slot).name + ">");
+      names.push_back(item.annex == nullptr ? NameAt(item.position)
+                                            : "<" + cards_.NameOf(item.annex->card.slot) + ">");
     }
     return names;
   }
@@ -93,7 +90,7 @@ TEST_F(AnnexTest, TakesOnlyCardsThatAreDueRuleN2) {
   annex_.Add(Insert({.name = "pre"}), TickGroup::kPrePhysics);
   Settle(WaitSegment(0));
   EXPECT_TRUE(annex_.HasWaiting(WaitSegment(0)));
-  EXPECT_EQ(cards_.Record(annex_.FirstWaiting(WaitSegment(0)).card.slot).name, "pre");
+  EXPECT_EQ(cards_.NameOf(annex_.FirstWaiting(WaitSegment(0)).card.slot), "pre");
   EXPECT_THAT(Take(WaitSegment(0), false), ElementsAre("<pre>"));
   EXPECT_FALSE(annex_.HasWaiting(WaitSegment(0)));
   EXPECT_TRUE(annex_.HasWaiting(MainSegment(4)));

@@ -36,7 +36,7 @@ TEST(CardStoreTest, KeepsEveryFieldOfTheDefinition) {
                                         .owner = &owner});
   name = "gone";
   const CardRecord& record = cards.Record(handle.slot);
-  EXPECT_EQ(record.name, "legs");
+  EXPECT_EQ(cards.NameOf(handle.slot), "legs");
   EXPECT_EQ(record.owner, &owner);
   EXPECT_EQ(record.start, TickGroup::kDuringPhysics);
   EXPECT_EQ(record.end, TickGroup::kPostPhysics);
@@ -47,7 +47,7 @@ TEST(CardStoreTest, KeepsEveryFieldOfTheDefinition) {
   EXPECT_FALSE(record.enabled);
   EXPECT_TRUE(record.engine_stage);
   EXPECT_FLOAT_EQ(record.cost_ns, 2500);
-  EXPECT_EQ(ToString(record.registered_at), "store.cc:7");
+  EXPECT_EQ(ToString(cards.WhereOf(handle.slot)), "store.cc:7");
 }
 
 TEST(CardStoreTest, EndIsTheStartAndTieKeyTheSequenceWhereNoneIsGiven) {

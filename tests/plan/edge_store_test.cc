@@ -44,7 +44,7 @@ TEST(EdgeStoreTest, AddingTwiceKeepsTheFirstRuleP2) {
   EXPECT_TRUE(edges.Add(1, 2, {"first.cc", 1}));
   EXPECT_FALSE(edges.Add(1, 2, {"second.cc", 2}));
   EXPECT_EQ(edges.live_count(), 1U);
-  EXPECT_EQ(ToString(edges[0].where), "first.cc:1");
+  EXPECT_EQ(ToString(edges.WhereOf(0)), "first.cc:1");
   EXPECT_TRUE(edges.Add(2, 1, {})) << "the other direction is another edge";
 }
 

@@ -44,16 +44,24 @@ bool CardStore::IsReserved(TickHandle handle) const {
 
 void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation where,
                        CardKind kind) {
-  if (handle.slot >= records_.size()) records_.resize(handle.slot + 1);
+  if (handle.slot >= records_.size()) {
+    records_.resize(handle.slot + 1);
+    live_generations_.resize(handle.slot + 1);
+  }
   while (blocks_.size() * kBlockSize <= handle.slot) {
     blocks_.push_back(std::make_unique<TickDelegate[]>(kBlockSize));
   }
   CardRecord& record = records_[handle.slot];
-  record.name = card.name;
+  if (record.name != 0) {
+    names_[record.name] = card.name;
+  } else if (!card.name.empty()) {
+    record.name = static_cast<std::uint32_t>(names_.size());
+    names_.emplace_back(card.name);
+  }
   record.owner = card.owner;
   record.sequence = next_sequence_++;
   record.tie_key = card.tie_key.value_or(record.sequence);
-  record.registered_at = where;
+  record.where = locations_.NumberOf(where);
   record.generation = handle.generation;
   record.order = card.order;
   record.cost_ns = static_cast<float>(card.cost_us * 1e3);
@@ -64,6 +72,7 @@ void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation wh
   record.engine_stage = card.engine_stage;
   record.enabled = card.start_enabled;
   record.live = true;
+  live_generations_[handle.slot] = handle.generation;
   record.kind = kind;
   Delegate(handle.slot) = std::move(card.run);
   if (record.is_card()) ++live_count_;
@@ -71,6 +80,7 @@ void CardStore::Insert(TickHandle handle, TickFunction&& card, SourceLocation wh
 
 void CardStore::Retire(std::uint32_t slot) {
   records_[slot].live = false;
+  live_generations_[slot] = 0;
   if (records_[slot].is_card()) --live_count_;
 }
 
@@ -82,6 +92,7 @@ void CardStore::Free(std::uint32_t slot) {
 
 void CardStore::Reserve(std::size_t cards) {
   records_.reserve(cards);
+  live_generations_.reserve(cards);
   blocks_.reserve(cards / kBlockSize + 1);
   while (blocks_.size() * kBlockSize < cards) {
     blocks_.push_back(std::make_unique<TickDelegate[]>(kBlockSize));

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "tickgraph/lane.h"
+#include "tickgraph/plan/location_table.h"
 #include "tickgraph/plan/sort_key.h"
 #include "tickgraph/source_location.h"
 #include "tickgraph/tick_delegate.h"
@@ -20,11 +22,12 @@ namespace tickgraph {
 
 /// One registered card without its delegate: what planning and messages read.
 struct CardRecord {
-  std::string name;
   const void* owner = nullptr;
   std::uint64_t sequence = 0;
   std::uint64_t tie_key = 0;
-  SourceLocation registered_at;
+  /// In CardStore::NameOf and WhereOf.
+  std::uint32_t name = 0;
+  std::uint32_t where = 0;
   std::uint32_t generation = 0;
   std::int32_t order = 0;
   /// Declared, and later measured, nanoseconds a call; 0 = not known.
@@ -70,8 +73,8 @@ class CardStore {
   void Reserve(std::size_t cards);
 
   bool IsLive(TickHandle handle) const {
-    return handle.slot < records_.size() && records_[handle.slot].live &&
-           records_[handle.slot].generation == handle.generation;
+    return handle.slot < live_generations_.size() &&
+           live_generations_[handle.slot] == handle.generation && handle.generation != 0;
   }
 
   /// A handle that was reserved and not used yet. From any thread.
@@ -81,6 +84,10 @@ class CardStore {
   const CardRecord& Record(std::uint32_t slot) const { return records_[slot]; }
   TickHandle HandleOf(std::uint32_t slot) const { return {slot, records_[slot].generation}; }
   SortKey KeyOf(std::uint32_t slot) const;
+  /// The name of the card that has, or had last, the slot. Valid until the slot is used again.
+  const std::string& NameOf(std::uint32_t slot) const { return names_[records_[slot].name]; }
+  /// Where in the user's code it was registered.
+  SourceLocation WhereOf(std::uint32_t slot) const { return locations_[records_[slot].where]; }
   /// Of what is passed as soon as it can be and delays nobody.
   static SortKey PassingKey(std::uint64_t sequence) { return {false, INT32_MIN, 0, sequence}; }
   TickDelegate& Delegate(std::uint32_t slot) {
@@ -96,6 +103,11 @@ class CardStore {
   static constexpr std::uint32_t kBlockSize = 256;
 
   std::vector<CardRecord> records_;
+  /// By slot: the generation of a living card, or 0. Handles are looked up more often than records.
+  std::vector<std::uint32_t> live_generations_;
+  /// The first is that of cards without a name; others belong to a slot for ever.
+  std::deque<std::string> names_ = {""};
+  LocationTable locations_;
   std::vector<std::unique_ptr<TickDelegate[]>> blocks_;
   std::size_t live_count_ = 0;
   std::uint64_t next_sequence_ = 0;

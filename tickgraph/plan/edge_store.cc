@@ -5,36 +5,63 @@
 namespace tickgraph {
 
 bool EdgeStore::Add(std::uint32_t from, std::uint32_t to, SourceLocation where) {
-  const auto [place, is_new] = index_of_.try_emplace(Key(from, to), size());
-  if (!is_new) return false;
-  Edge edge;
+  if (Has(from, to)) return false;
+  Edge& edge = edges_.emplace_back();
   edge.from = from;
   edge.to = to;
-  edge.where = where;
-  edges_.push_back(edge);
+  edge.where = locations_.NumberOf(where);
   Link(size() - 1);
+  ++live_count_;
+  if (!hubs_.empty() && hubs_.contains(to)) {
+    index_of_[Key(from, to)] = size() - 1;
+  } else {
+    MakeHubIfMany(to);
+  }
   return true;
 }
 
+std::uint32_t EdgeStore::Find(std::uint32_t from, std::uint32_t to) const {
+  if (!hubs_.empty() && hubs_.contains(to)) {
+    const auto found = index_of_.find(Key(from, to));
+    return found == index_of_.end() ? kNone : found->second;
+  }
+  std::uint32_t index = FirstIn(to);
+  while (index != kNone && (edges_[index].from != from || edges_[index].removed)) {
+    index = edges_[index].next_in;
+  }
+  return index;
+}
+
+void EdgeStore::MakeHubIfMany(std::uint32_t to) {
+  int length = 0;
+  for (std::uint32_t index = FirstIn(to); index != kNone; index = edges_[index].next_in) ++length;
+  if (length <= kLongWalk) return;
+  hubs_.insert(to);
+  ForEachIn(to, [&](std::uint32_t index) { index_of_[Key(edges_[index].from, to)] = index; });
+}
+
+void EdgeStore::MarkRemoved(std::uint32_t index) {
+  Edge& edge = edges_[index];
+  edge.removed = true;
+  --live_count_;
+  if (!hubs_.empty() && hubs_.contains(edge.to)) index_of_.erase(Key(edge.from, edge.to));
+}
+
 bool EdgeStore::Remove(std::uint32_t from, std::uint32_t to) {
-  const auto place = index_of_.find(Key(from, to));
-  if (place == index_of_.end()) return false;
-  edges_[place->second].removed = true;
-  index_of_.erase(place);
+  const std::uint32_t index = Find(from, to);
+  if (index == kNone) return false;
+  MarkRemoved(index);
   return true;
 }
 
 void EdgeStore::RemoveAllOf(std::uint32_t slot) {
-  const auto remove = [this](std::uint32_t index) {
-    edges_[index].removed = true;
-    index_of_.erase(Key(edges_[index].from, edges_[index].to));
-  };
+  const auto remove = [this](std::uint32_t index) { MarkRemoved(index); };
   ForEachOut(slot, remove);
   ForEachIn(slot, remove);
 }
 
 void EdgeStore::Forget(std::uint32_t slot) {
-  if (slot >= first_out_.size()) return;
+  if (slot >= ends_.size()) return;
   const auto keep_living = [this](std::uint32_t& first, std::uint32_t Edge::*next) {
     std::uint32_t* link = &first;
     while (*link != kNone) {
@@ -46,43 +73,39 @@ void EdgeStore::Forget(std::uint32_t slot) {
       }
     }
   };
-  keep_living(first_out_[slot], &Edge::next_out);
-  keep_living(first_in_[slot], &Edge::next_in);
+  keep_living(ends_[slot].first_out, &Edge::next_out);
+  keep_living(ends_[slot].first_in, &Edge::next_in);
+  if (ends_[slot].first_in == kNone && !hubs_.empty()) hubs_.erase(slot);
 }
 
 void EdgeStore::Compact() {
-  const std::size_t holes = edges_.size() - index_of_.size();
+  const std::size_t holes = edges_.size() - live_count_;
   if (holes <= 64 || holes * 4 <= edges_.size()) return;
   const auto first_unplanned = edges_.begin() + first_unplanned_;
   first_unplanned_ -= static_cast<std::uint32_t>(std::count_if(
       edges_.begin(), first_unplanned, [](const Edge& edge) { return edge.removed; }));
   std::erase_if(edges_, [](const Edge& edge) { return edge.removed; });
-  std::fill(first_out_.begin(), first_out_.end(), kNone);
-  std::fill(first_in_.begin(), first_in_.end(), kNone);
+  std::fill(ends_.begin(), ends_.end(), SlotEnds());
   for (std::uint32_t index = 0; index < size(); ++index) {
-    index_of_[Key(edges_[index].from, edges_[index].to)] = index;
+    const Edge& edge = edges_[index];
+    if (hubs_.contains(edge.to)) index_of_[Key(edge.from, edge.to)] = index;
     Link(index);
   }
 }
 
-void EdgeStore::Reserve(std::size_t edges) {
+void EdgeStore::Reserve(std::size_t edges, std::size_t slots) {
   edges_.reserve(edges);
-  first_out_.reserve(edges);
-  first_in_.reserve(edges);
-  index_of_.reserve(edges);
+  ends_.reserve(slots);
 }
 
 void EdgeStore::Link(std::uint32_t index) {
   Edge& edge = edges_[index];
   const std::size_t slots = std::max(edge.from, edge.to) + std::size_t{1};
-  if (slots > first_out_.size()) {
-    first_out_.resize(slots, kNone);
-    first_in_.resize(slots, kNone);
-  }
-  edge.next_out = first_out_[edge.from];
-  first_out_[edge.from] = index;
-  edge.next_in = first_in_[edge.to];
-  first_in_[edge.to] = index;
+  if (slots > ends_.size()) ends_.resize(slots);
+  edge.next_out = ends_[edge.from].first_out;
+  ends_[edge.from].first_out = index;
+  edge.next_in = ends_[edge.to].first_in;
+  ends_[edge.to].first_in = index;
 }
 
 }  // namespace tickgraph

@@ -17,6 +17,11 @@ PlanEntry HoleEntry() {
 }
 
 constexpr SortKey kFirstKey = {false, INT32_MIN, 0, 0};
+constexpr SortKey kLargestKey = {true, INT32_MAX, UINT64_MAX, UINT64_MAX};
+
+bool HasBit(const std::vector<std::uint64_t>& words, std::uint32_t position) {
+  return ((words[position / 64] >> (position % 64)) & 1) != 0;
+}
 
 void SetBit(std::vector<std::uint64_t>& words, std::uint32_t position, bool value) {
   const std::uint64_t bit = std::uint64_t{1} << (position % 64);
@@ -32,28 +37,38 @@ PlanLane LaneOf(const CardRecord& record) {
 }  // namespace
 
 std::uint32_t FramePlan::FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
-                                    const CardStore& store) const {
+                                    const CardStore& store) {
   const std::uint32_t end = segment_end[segment];
   if (segment_last_key[segment] < key) return end;
   for (std::uint32_t position = from; position < end;) {
-    if (block_last_key[position / kBlockSize] < key) {
-      position = (position / kBlockSize + 1) * kBlockSize;
+    SortKey& last_key = block_last_key[position / kBlockSize];
+    const std::uint32_t block_begin = position - position % kBlockSize;
+    const std::uint32_t block_end = block_begin + kBlockSize;
+    if (last_key < key) {
+      position = block_end;
       continue;
     }
-    if (!IsHole(position) && key < store.KeyOf(cards[position].slot)) return position;
-    ++position;
+    const bool is_whole = position == block_begin && block_end <= end;
+    SortKey largest = kFirstKey;
+    for (; position < std::min(block_end, end); ++position) {
+      if (IsHole(position)) continue;
+      const SortKey other = store.KeyOf(cards[position].slot);
+      if (key < other) return position;
+      largest = std::max(largest, other);
+    }
+    if (is_whole) last_key = largest;
   }
   return end;
 }
 
 FramePlan::Layout FramePlan::TakeLayout() {
   size = 0;
-  segment_last_key.fill(kFirstKey);
   return {std::exchange(entries, {}),
           std::exchange(cards, {}),
           std::exchange(lanes, {}),
           std::exchange(places, {}),
           std::exchange(cost_ns, {}),
+          std::exchange(stage_words, {}),
           segment_begin,
           segment_end};
 }
@@ -69,7 +84,7 @@ void FramePlan::MakeHoles(std::uint32_t positions) {
   idle_words.assign(words, ~std::uint64_t{0});
   if (positions % 64 != 0) idle_words.back() = (std::uint64_t{1} << (positions % 64)) - 1;
   stage_words.assign(words, 0);
-  block_last_key.assign((positions + kBlockSize - 1) / kBlockSize, kFirstKey);
+  block_last_key.assign((positions + kBlockSize - 1) / kBlockSize, kLargestKey);
 }
 
 void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place,
@@ -82,25 +97,25 @@ void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTic
   cost_ns[position] = record.cost_ns;
   ++card_count;
   if (record.runs()) ++body_count;
-  NoteCard(position, store);
+  NoteCard(position, record.engine_stage);
 }
 
-void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
-                        const CardStore& store) {
+void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position) {
   entries[position] = old.entries[old_position];
   cards[position] = old.cards[old_position];
   lanes[position] = old.lanes[old_position];
   places[position] = old.places[old_position];
   cost_ns[position] = old.cost_ns[old_position];
-  NoteCard(position, store);
+  NoteCard(position, HasBit(old.stage_words, old_position));
 }
 
-void FramePlan::NoteCard(std::uint32_t position, const CardStore& store) {
-  const std::uint32_t slot = cards[position].slot;
-  position_of_slot[slot] = position;
-  SetBit(idle_words, position, lanes[position] == PlanLane::kBodiless);
-  SetBit(stage_words, position, store.Record(slot).engine_stage);
-  const SortKey key = store.KeyOf(slot);
+void FramePlan::NoteCard(std::uint32_t position, bool is_engine_stage) {
+  position_of_slot[cards[position].slot] = position;
+  if (lanes[position] != PlanLane::kBodiless) SetBit(idle_words, position, false);
+  if (is_engine_stage) SetBit(stage_words, position, true);
+}
+
+void FramePlan::NoteKey(std::uint32_t position, const SortKey& key) {
   SortKey& of_block = block_last_key[position / kBlockSize];
   SortKey& of_segment = segment_last_key[places[position].segment];
   of_block = std::max(of_block, key);
@@ -129,7 +144,8 @@ void FramePlan::Move(std::uint32_t from, std::uint32_t to, const CardStore& stor
   lanes[to] = lanes[from];
   places[to] = places[from];
   cost_ns[to] = cost_ns[from];
-  NoteCard(to, store);
+  NoteCard(to, IsEngineStage(from));
+  NoteKey(to, store.KeyOf(cards[to].slot));
   MakeHole(from);
 }
 

@@ -59,7 +59,7 @@ struct RowLists {
 /// a card; they are skipped like cards that do not run.
 struct FramePlan {
   static constexpr std::uint32_t kNoPosition = 0xffffffff;
-  static constexpr std::uint32_t kBlockSize = 64;
+  static constexpr std::uint32_t kBlockSize = 32;
 
   /// Positions, holes among them.
   std::uint32_t size = 0;
@@ -84,7 +84,8 @@ struct FramePlan {
   std::array<std::uint32_t, kSegmentCount> segment_end = {};
   /// No key of the segment's cards is larger.
   std::array<SortKey, kSegmentCount> segment_last_key = {};
-  /// The same for every kBlockSize positions, so that a search by key leaps over them.
+  /// The same for every kBlockSize positions, so that a search by key leaps over them. The largest
+  /// key there is until a search has looked at the whole block.
   std::vector<SortKey> block_last_key;
 
   /// One bit a position: set for cards without a body, and for holes.
@@ -118,7 +119,7 @@ struct FramePlan {
   /// The first position from `from` on at which the segment has a card with a larger key; the end
   /// of the segment if there is none. O(positions / kBlockSize) and two blocks.
   std::uint32_t FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
-                           const CardStore& store) const;
+                           const CardStore& store);
 
   // ---- For those who make plans ----
 
@@ -129,18 +130,20 @@ struct FramePlan {
     std::vector<PlanLane> lanes;
     std::vector<PlannedTick> places;
     std::vector<float> cost_ns;
+    std::vector<std::uint64_t> stage_words;
     std::array<std::uint32_t, kSegmentCount + 1> segment_begin;
     std::array<std::uint32_t, kSegmentCount> segment_end;
   };
-  /// Takes all positions away; which cards there are stays known.
+  /// Takes all positions away; what is not known by position stays.
   Layout TakeLayout();
   /// Gives a plan without positions so many, all of them holes.
   void MakeHoles(std::uint32_t positions);
   /// Puts the card of a slot at a position that is a hole.
   void Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place, CardStore& store);
   /// Puts the card that was at `old_position` of `old` at a position that is a hole.
-  void PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
-               const CardStore& store);
+  void PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position);
+  /// The card with this key was put at a position among others.
+  void NoteKey(std::uint32_t position, const SortKey& key);
   /// Makes a hole of a position.
   void TakeOut(std::uint32_t position);
   /// Moves a card to a hole.
@@ -157,8 +160,8 @@ struct FramePlan {
   }
 
  private:
-  /// What is known of the card at a position elsewhere than there.
-  void NoteCard(std::uint32_t position, const CardStore& store);
+  /// Sets what is known elsewhere of the card at a position that was a hole.
+  void NoteCard(std::uint32_t position, bool is_engine_stage);
   void MakeHole(std::uint32_t position);
   PlanEdges EdgesOf(std::uint32_t position, PlanEdges::Direction direction) const {
     if (IsHole(position)) return {};

@@ -12,16 +12,18 @@ bool StartsLater(const ChangedCard* a, const ChangedCard* b) { return b->earlies
 
 }  // namespace
 
-void OrderMerge::CountPrerequisites(ChangedCard& card, Segment segment) const {
+void OrderMerge::CountPrerequisites(const PatchParts& parts, ChangedCards& changed,
+                                    ChangedCard& card) {
+  const Segment segment = card.place.segment;
   card.missing = 0;
-  card.earliest = plan_.segment_begin[segment];
-  ForEachPlannedIn(edges_, card.slot, [&](std::uint32_t before) {
-    if (const ChangedCard* other = changed_.Of(before)) {
+  card.earliest = parts.plan.segment_begin[segment];
+  ForEachPlannedIn(parts.edges, card.slot, [&](std::uint32_t before) {
+    if (const ChangedCard* other = changed.Of(before)) {
       card.missing += other->place.segment == segment ? 1 : 0;
       return;
     }
-    const std::uint32_t position = plan_.position_of_slot[before];
-    if (plan_.places[position].segment == segment) {
+    const std::uint32_t position = parts.plan.position_of_slot[before];
+    if (parts.plan.places[position].segment == segment) {
       card.earliest = std::max(card.earliest, position + 1);
     }
   });
@@ -53,17 +55,19 @@ ChangedCard& OrderMerge::PopFirst() {
   return card;
 }
 
-void OrderMerge::Run(Segment segment, std::vector<Insertion>& insertions) {
-  cursor_ = plan_.segment_begin[segment];
-  for (ChangedCard* card : added_) {
-    CountPrerequisites(*card, segment);
-    if (card->missing == 0) BecomeReady(*card);
+void OrderMerge::Run(const PatchParts& parts, ChangedCards& changed, Segment segment,
+                     std::vector<Insertion>& insertions) {
+  cursor_ = parts.plan.segment_begin[segment];
+  for (ChangedCard& card : changed.cards()) {
+    if (card.place.segment != segment) continue;
+    CountPrerequisites(parts, changed, card);
+    if (card.missing == 0) BecomeReady(card);
   }
-  added_.clear();
   while (!ready_.empty() || !waiting_.empty()) {
     if (ready_.empty()) cursor_ = waiting_.front()->earliest;
     TakeThoseReached();
-    const std::uint32_t gap = plan_.FirstLater(cursor_, segment, ready_.front()->key, cards_);
+    const SortKey& key = ready_.front()->key;
+    const std::uint32_t gap = parts.plan.FirstLater(cursor_, segment, key, parts.cards);
     if (!waiting_.empty() && waiting_.front()->earliest <= gap) {
       // One that becomes ready on the way may have a smaller key.
       cursor_ = waiting_.front()->earliest;
@@ -71,9 +75,9 @@ void OrderMerge::Run(Segment segment, std::vector<Insertion>& insertions) {
     }
     cursor_ = gap;
     const ChangedCard& card = PopFirst();
-    insertions.push_back({gap, card.slot});
-    ForEachPlannedOut(edges_, card.slot, [&](std::uint32_t after) {
-      ChangedCard* other = changed_.Of(after);
+    insertions.push_back({gap, card.slot, segment});
+    ForEachPlannedOut(parts.edges, card.slot, [&](std::uint32_t after) {
+      ChangedCard* other = changed.Of(after);
       if (other == nullptr || other->place.segment != segment || --other->missing != 0) return;
       BecomeReady(*other);
     });

@@ -14,6 +14,14 @@ namespace tickgraph {
 struct Insertion {
   std::uint32_t gap = 0;
   std::uint32_t slot = 0;
+  Segment segment = 0;
+};
+
+/// What a patch works with.
+struct PatchParts {
+  CardStore& cards;
+  EdgeStore& edges;
+  FramePlan& plan;
 };
 
 /// Finds where changed cards belong among those of a segment that have not changed.
@@ -21,32 +29,21 @@ struct Insertion {
 /// Does what rule L2 says, in leaps: from one changed card to the next, over everything that has a
 /// smaller key.
 ///
-///   merge.Add(card) …                          // all of the segment, taken out of the plan
-///   merge.Run(segment, insertions);            // appends them, by gap, in order
+/// Changed cards have been taken out of the plan. What it needs meanwhile is kept.
 class OrderMerge {
  public:
-  OrderMerge(const CardStore& cards, const EdgeStore& edges, const FramePlan& plan,
-             ChangedCards& changed)
-      : cards_(cards), edges_(edges), plan_(plan), changed_(changed) {}
-
-  /// A card of the segment.
-  void Add(ChangedCard& card) { added_.push_back(&card); }
-
-  /// O(added · log added + their edges + cards / 64 for each).
-  void Run(Segment segment, std::vector<Insertion>& insertions);
+  /// Appends where changed cards of this segment belong, by gap, in order. O(changed · log changed
+  /// + their edges + positions / FramePlan::kBlockSize for each).
+  void Run(const PatchParts& parts, ChangedCards& changed, Segment segment,
+           std::vector<Insertion>& insertions);
 
  private:
-  void CountPrerequisites(ChangedCard& card, Segment segment) const;
+  static void CountPrerequisites(const PatchParts& parts, ChangedCards& changed, ChangedCard& card);
   /// It may be taken as soon as `cursor` has come to `earliest`.
   void BecomeReady(ChangedCard& card);
   void TakeThoseReached();
   ChangedCard& PopFirst();
 
-  const CardStore& cards_;
-  const EdgeStore& edges_;
-  const FramePlan& plan_;
-  ChangedCards& changed_;
-  std::vector<ChangedCard*> added_;
   /// Heaps: what may be taken, by key, and what has to wait for the cursor, by `earliest`.
   std::vector<ChangedCard*> ready_;
   std::vector<ChangedCard*> waiting_;

@@ -98,9 +98,12 @@ void PlanBuilder::SortByKey(Making& making) {
   for (const auto& [key, slot] : keyed) ++begin[making.places[slot].segment + std::size_t{1}];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   making.order.resize(keyed.size());
+  making.plan.segment_last_key.fill(SortKey{false, INT32_MIN, 0, 0});
   std::array<std::uint32_t, kSegmentCount + 1> next = begin;
   for (const auto& [key, slot] : keyed) {
-    making.order[next[making.places[slot].segment]++] = slot;
+    const Segment segment = making.places[slot].segment;
+    making.order[next[segment]++] = slot;
+    making.plan.segment_last_key[segment] = key;
   }
 }
 

@@ -20,26 +20,27 @@ std::uint32_t HolesAllowed(std::uint32_t cards) { return cards / 4 + 64; }
 
 bool PlanPatcher::Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
                         FramePlan& plan, bool has_ignored_edges) {
+  const PatchParts parts = {cards, edges, plan};
   const bool may_accept_edges = has_ignored_edges && changes.edges_went();
-  if (changes.is_many() || may_accept_edges || !DecideEdges(cards, edges, changes, plan)) {
-    return false;
-  }
+  if (changes.is_many() || may_accept_edges || !DecideEdges(parts, changes)) return false;
   plan.position_of_slot.resize(cards.slot_count(), FramePlan::kNoPosition);
   if (!changed_.Find(cards, edges, plan, changes.touched(), Limit(plan))) return false;
   TakeOutChanged(plan);
-  FindInsertions(cards, edges, plan);
-  Insert(cards, plan);
-  NoteDemotions(cards, edges, plan);
+  FindInsertions(parts);
+  Insert(parts);
+  NoteDemotions(parts);
   changed_.Clear();
   ++plan.version;
   return true;
 }
 
-bool PlanPatcher::DecideEdges(const CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
-                              const FramePlan& plan) const {
-  for (const std::uint32_t slot : changes.touched()) edges.Forget(slot);
-  for (const std::uint32_t slot : changes.losers()) edges.Forget(slot);
-  if (!NewEdges(cards, edges, plan).CloseNoCycle(Limit(plan))) return false;
+bool PlanPatcher::DecideEdges(const PatchParts& parts, const PlanChanges& changes) {
+  EdgeStore& edges = parts.edges;
+  if (changes.edges_went()) {
+    for (const std::uint32_t slot : changes.touched()) edges.Forget(slot);
+    for (const std::uint32_t slot : changes.losers()) edges.Forget(slot);
+  }
+  if (!NewEdges(parts.cards, edges, parts.plan).CloseNoCycle(Limit(parts.plan))) return false;
   for (std::uint32_t index = edges.first_unplanned(); index < edges.size(); ++index) {
     Edge& edge = edges[index];
     edge.in_plan = edge.counts = !edge.removed;
@@ -51,7 +52,7 @@ bool PlanPatcher::DecideEdges(const CardStore& cards, EdgeStore& edges, const Pl
 
 void PlanPatcher::TakeOutChanged(FramePlan& plan) {
   for (const std::uint32_t position : changed_.gone()) {
-    plan.demoted_by.erase(plan.cards[position].slot);
+    if (!plan.demoted_by.empty()) plan.demoted_by.erase(plan.cards[position].slot);
     plan.TakeOut(position);
   }
   for (const ChangedCard& card : changed_.cards()) {
@@ -60,56 +61,52 @@ void PlanPatcher::TakeOutChanged(FramePlan& plan) {
   for (Segment segment = 0; segment < kSegmentCount; ++segment) plan.TrimSegment(segment);
 }
 
-void PlanPatcher::FindInsertions(const CardStore& cards, const EdgeStore& edges,
-                                 const FramePlan& plan) {
-  std::array<std::vector<ChangedCard*>, kSegmentCount> by_segment;
-  for (ChangedCard& card : changed_.cards()) by_segment[card.place.segment].push_back(&card);
+void PlanPatcher::FindInsertions(const PatchParts& parts) {
+  std::array<bool, kSegmentCount> has_changed = {};
+  for (const ChangedCard& card : changed_.cards()) has_changed[card.place.segment] = true;
   insertions_.clear();
-  OrderMerge merge(cards, edges, plan, changed_);
   for (Segment segment = 0; segment < kSegmentCount; ++segment) {
-    if (by_segment[segment].empty()) continue;
-    for (ChangedCard* card : by_segment[segment]) merge.Add(*card);
-    merge.Run(segment, insertions_);
+    if (has_changed[segment]) merge_.Run(parts, changed_, segment, insertions_);
   }
 }
 
 // From the last gap to the first, so that making room does not move a gap that is still to come.
-void PlanPatcher::Insert(CardStore& cards, FramePlan& plan) {
+void PlanPatcher::Insert(const PatchParts& parts) {
+  const FramePlan& plan = parts.plan;
   std::size_t end = insertions_.size();
   while (end > 0) {
+    const Insertion& last = insertions_[end - 1];
     std::size_t begin = end - 1;
-    const auto segment_of = [&](std::size_t at) {
-      return changed_.Of(insertions_[at].slot)->place.segment;
-    };
-    while (begin > 0 && insertions_[begin - 1].gap == insertions_[end - 1].gap &&
-           segment_of(begin - 1) == segment_of(end - 1)) {
+    while (begin > 0 && insertions_[begin - 1].gap == last.gap &&
+           insertions_[begin - 1].segment == last.segment) {
       --begin;
     }
-    const std::span<const Insertion> group(insertions_.data() + begin, end - begin);
-    if (!MakeRoom(plan, group, cards)) {
-      LayOut(plan, {insertions_.data(), end}, cards);
+    if (!MakeRoom(parts, {insertions_.data() + begin, end - begin})) {
+      LayOut(parts, {insertions_.data(), end});
       return;
     }
     end = begin;
   }
-  std::uint32_t holes = 0;
+  std::uint32_t positions = 0;
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
-    holes += plan.segment_end[segment] - plan.segment_begin[segment];
+    positions += plan.segment_end[segment] - plan.segment_begin[segment];
   }
-  holes -= plan.card_count;
-  if (holes > HolesAllowed(plan.card_count)) LayOut(plan, {}, cards);
+  if (positions - plan.card_count > HolesAllowed(plan.card_count)) LayOut(parts, {});
 }
 
-void PlanPatcher::PutGroup(FramePlan& plan, std::span<const Insertion> group,
-                           std::uint32_t position, CardStore& cards) {
+void PlanPatcher::PutGroup(const PatchParts& parts, std::span<const Insertion> group,
+                           std::uint32_t position) {
   for (const Insertion& insertion : group) {
     const ChangedCard& card = *changed_.Of(insertion.slot);
-    plan.Put(position++, card.slot, card.place, cards);
+    parts.plan.Put(position, card.slot, card.place, parts.cards);
+    parts.plan.NoteKey(position, card.key);
+    ++position;
   }
 }
 
-bool PlanPatcher::MakeRoom(FramePlan& plan, std::span<const Insertion> group, CardStore& cards) {
-  const std::size_t segment = changed_.Of(group.front().slot)->place.segment;
+bool PlanPatcher::MakeRoom(const PatchParts& parts, std::span<const Insertion> group) {
+  FramePlan& plan = parts.plan;
+  const std::size_t segment = group.front().segment;
   const std::uint32_t gap = group.front().gap;
   const std::uint32_t begin = plan.segment_begin[segment];
   const std::uint32_t end = plan.segment_end[segment];
@@ -128,52 +125,57 @@ bool PlanPatcher::MakeRoom(FramePlan& plan, std::span<const Insertion> group, Ca
   // What lies in [gap, last) is moved to its end.
   std::uint32_t to = last;
   for (std::uint32_t from = std::min(last, end); from-- > gap;) {
-    if (!plan.IsHole(from)) plan.Move(from, --to, cards);
+    if (!plan.IsHole(from)) plan.Move(from, --to, parts.cards);
   }
   plan.segment_end[segment] = std::max(end, last);
-  PutGroup(plan, group, first, cards);
+  PutGroup(parts, group, first);
   return true;
 }
 
-void PlanPatcher::LayOut(FramePlan& plan, std::span<const Insertion> insertions, CardStore& cards) {
-  FramePlan::Layout old = plan.TakeLayout();
+void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> insertions) {
+  FramePlan& plan = parts.plan;
+  const FramePlan::Layout old = plan.TakeLayout();
   std::array<std::uint32_t, kSegmentCount> live = {};
-  for (const Insertion& insertion : insertions) {
-    ++live[changed_.Of(insertion.slot)->place.segment];
-  }
+  for (const Insertion& insertion : insertions) ++live[insertion.segment];
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
     for (std::uint32_t at = old.segment_begin[segment]; at < old.segment_end[segment]; ++at) {
       live[segment] += old.cards[at] ? 1 : 0;
     }
-    plan.segment_begin[segment + 1] =
-        plan.segment_begin[segment] + live[segment] + RoomFor(live[segment]);
+    plan.segment_begin[segment + 1] = plan.segment_begin[segment] + live[segment] +
+                                      live[segment] / kRunLength + RoomFor(live[segment]);
   }
   plan.MakeHoles(plan.segment_begin[kSegmentCount]);
   auto next = insertions.begin();
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
-    std::uint32_t position = plan.segment_begin[segment];
+    std::uint32_t count = 0;
+    // A run of cards, then a hole.
+    const auto next_position = [&] {
+      const std::uint32_t at = count++;
+      return plan.segment_begin[segment] + at + at / kRunLength;
+    };
     const auto insert_before = [&](std::uint32_t gap) {
-      for (; next != insertions.end() && next->gap <= gap &&
-             changed_.Of(next->slot)->place.segment == segment;
-           ++next) {
-        PutGroup(plan, {&*next, 1}, position++, cards);
+      for (; next != insertions.end() && next->gap <= gap && next->segment == segment; ++next) {
+        PutGroup(parts, {&*next, 1}, next_position());
       }
     };
     for (std::uint32_t at = old.segment_begin[segment]; at < old.segment_end[segment]; ++at) {
       insert_before(at);
-      if (old.cards[at]) plan.PutBack(position++, old, at, cards);
+      if (old.cards[at]) plan.PutBack(next_position(), old, at);
     }
     insert_before(old.segment_end[segment]);
-    plan.segment_end[segment] = position;
+    plan.segment_end[segment] =
+        count == 0 ? plan.segment_begin[segment]
+                   : plan.segment_begin[segment] + count + (count - 1) / kRunLength;
   }
 }
 
-void PlanPatcher::NoteDemotions(const CardStore& cards, const EdgeStore& edges, FramePlan& plan) {
+void PlanPatcher::NoteDemotions(const PatchParts& parts) {
+  FramePlan& plan = parts.plan;
   const auto place_of = [&](std::uint32_t slot) {
     return plan.places[plan.position_of_slot[slot]];
   };
   for (const ChangedCard& card : changed_.cards()) {
-    const auto cause = CauseOfDemotion(cards, edges, card.slot, card.place, place_of);
+    const auto cause = CauseOfDemotion(parts.cards, parts.edges, card.slot, card.place, place_of);
     if (cause) {
       plan.demoted_by[card.slot] = *cause;
     } else if (!plan.demoted_by.empty()) {

@@ -22,8 +22,8 @@ namespace tickgraph {
 ///
 /// Cards that went leave holes. Cards that came go into holes at their place, or into the room
 /// behind their segment; if there is neither near enough, all cards are laid out again, in the same
-/// order, with some room behind each segment. So a change costs what it touches, and one in every
-/// few thousand pays for the layout. For the game thread, between frames.
+/// order, with a hole after every 64 and some room behind each segment. So a change costs what it
+/// touches, and one in every few thousand pays for the layout. For the game thread, between frames.
 class PlanPatcher {
  public:
   /// False, with nothing but Edge::in_plan changed, where a plan has to be built anew: there are
@@ -37,21 +37,23 @@ class PlanPatcher {
  private:
   /// Cards are moved this far at most to make room for one.
   static constexpr std::uint32_t kReach = 256;
+  /// Cards that are laid out without a hole in between.
+  static constexpr std::uint32_t kRunLength = 64;
 
-  bool DecideEdges(const CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
-                   const FramePlan& plan) const;
+  static bool DecideEdges(const PatchParts& parts, const PlanChanges& changes);
   void TakeOutChanged(FramePlan& plan);
-  void FindInsertions(const CardStore& cards, const EdgeStore& edges, const FramePlan& plan);
-  void Insert(CardStore& cards, FramePlan& plan);
-  /// Puts cards before `gap`, moving others to the next holes; false where these are too far away.
-  bool MakeRoom(FramePlan& plan, std::span<const Insertion> group, CardStore& cards);
-  void PutGroup(FramePlan& plan, std::span<const Insertion> group, std::uint32_t position,
-                CardStore& cards);
+  void FindInsertions(const PatchParts& parts);
+  void Insert(const PatchParts& parts);
+  /// Puts cards before their gap, moving others to the next holes; false where these are too far
+  /// away.
+  bool MakeRoom(const PatchParts& parts, std::span<const Insertion> group);
+  void PutGroup(const PatchParts& parts, std::span<const Insertion> group, std::uint32_t position);
   /// Lays out all cards and these.
-  void LayOut(FramePlan& plan, std::span<const Insertion> insertions, CardStore& cards);
-  void NoteDemotions(const CardStore& cards, const EdgeStore& edges, FramePlan& plan);
+  void LayOut(const PatchParts& parts, std::span<const Insertion> insertions);
+  void NoteDemotions(const PatchParts& parts);
 
   ChangedCards changed_;
+  OrderMerge merge_;
   std::vector<Insertion> insertions_;
 };
 
