@@ -77,7 +77,8 @@ std::string TickScheduler::Impl::NameOf(TickHandle card) const {
                         !cards.NameOf(card.slot).empty();
   if (is_known) {
     const CardRecord& record = cards.Record(card.slot);
-    const std::string quoted = QuotedName(cards.NameOf(card.slot)) + (record.live ? "" : " (unregistered)");
+    const std::string quoted =
+        QuotedName(cards.NameOf(card.slot)) + (record.live ? "" : " (unregistered)");
     if (record.is_card()) return quoted;
     return (record.kind == CardKind::kSetBegin ? "set " : "the end of set ") + quoted;
   }

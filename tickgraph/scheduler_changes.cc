@@ -90,15 +90,6 @@ AskedAt TickScheduler::Impl::PlaceOfCaller(const TickContext& context) {
   return at;
 }
 
-TickScheduler::Impl::MaybeError TickScheduler::Impl::AskOrDo(
-    absl::AnyInvocable<MaybeError() &&> change) {
-  const Caller caller = FindCaller();
-  if (caller.route == Caller::Route::kNow) return std::move(change)();
-  // What goes wrong later is in the frame's result.
-  Ask(caller, [this, change = std::move(change)]() mutable { ReportIfAny(std::move(change)()); });
-  return std::nullopt;
-}
-
 void TickScheduler::Impl::RunCommands(std::vector<Outbox::Command> commands) {
   if (is_dying_ || commands.empty()) return;
   runs_commands_ = true;

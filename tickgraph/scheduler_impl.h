@@ -120,7 +120,14 @@ class TickScheduler::Impl final : private FailureListener {
   static bool ActsNow(const TickContext& context);
   Caller FindCaller() const;
   void Ask(const Caller& caller, Outbox::Command command);
-  MaybeError AskOrDo(absl::AnyInvocable<MaybeError() &&> change);
+  /// Calls `change` now or when its turn comes; what goes wrong then is in the frame's result.
+  template <typename Change>
+  MaybeError AskOrDo(Change change) {
+    const Caller caller = FindCaller();
+    if (caller.route == Caller::Route::kNow) return change();
+    Ask(caller, [this, change = std::move(change)]() mutable { ReportIfAny(change()); });
+    return std::nullopt;
+  }
   void RunCommands(std::vector<Outbox::Command> commands);
 
   void RegisterNow(TickHandle handle, TickFunction&& card, SourceLocation where);

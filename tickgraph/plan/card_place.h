@@ -55,7 +55,8 @@ std::optional<std::uint32_t> CauseOfDemotion(const CardStore& cards, const EdgeS
                                              std::uint32_t slot, const PlannedTick& place,
                                              PlaceOfSlot&& place_of_slot) {
   const CardRecord& record = cards.Record(slot);
-  if (!record.runs()) return std::nullopt;
+  const bool is_as_declared = place.start == record.start && place.end == record.end;
+  if (is_as_declared || !record.runs()) return std::nullopt;
   const bool start_moved = place.start != record.start;
   if (!start_moved && place.end == GroupRules().Place(DeclaredOf(record)).end) return std::nullopt;
   std::uint32_t cause = slot;

@@ -100,13 +100,19 @@ void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTic
   NoteCard(position, record.engine_stage);
 }
 
-void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position) {
-  entries[position] = old.entries[old_position];
-  cards[position] = old.cards[old_position];
-  lanes[position] = old.lanes[old_position];
-  places[position] = old.places[old_position];
-  cost_ns[position] = old.cost_ns[old_position];
-  NoteCard(position, HasBit(old.stage_words, old_position));
+void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
+                        std::uint32_t count) {
+  const auto copy = [&](const auto& from, auto& to) {
+    std::copy_n(from.begin() + old_position, count, to.begin() + position);
+  };
+  copy(old.entries, entries);
+  copy(old.cards, cards);
+  copy(old.lanes, lanes);
+  copy(old.places, places);
+  copy(old.cost_ns, cost_ns);
+  for (std::uint32_t at = 0; at < count; ++at) {
+    NoteCard(position + at, HasBit(old.stage_words, old_position + at));
+  }
 }
 
 void FramePlan::NoteCard(std::uint32_t position, bool is_engine_stage) {

@@ -140,8 +140,10 @@ struct FramePlan {
   void MakeHoles(std::uint32_t positions);
   /// Puts the card of a slot at a position that is a hole.
   void Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place, CardStore& store);
-  /// Puts the card that was at `old_position` of `old` at a position that is a hole.
-  void PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position);
+  /// Puts the cards that were at so many positions of `old`, none of them a hole, at positions that
+  /// are holes.
+  void PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
+               std::uint32_t count);
   /// The card with this key was put at a position among others.
   void NoteKey(std::uint32_t position, const SortKey& key);
   /// Makes a hole of a position.

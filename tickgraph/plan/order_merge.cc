@@ -48,33 +48,58 @@ void OrderMerge::TakeThoseReached() {
   }
 }
 
-ChangedCard& OrderMerge::PopFirst() {
+ChangedCard& OrderMerge::First() {
+  const bool is_late =
+      next_ == first_.size() || (!ready_.empty() && ready_.front()->key < first_[next_]->key);
+  return is_late ? *ready_.front() : *first_[next_];
+}
+
+void OrderMerge::Pop() {
+  if (next_ < first_.size() && &First() == first_[next_]) {
+    ++next_;
+    return;
+  }
   std::pop_heap(ready_.begin(), ready_.end(), HasLargerKey);
-  ChangedCard& card = *ready_.back();
   ready_.pop_back();
-  return card;
+}
+
+void OrderMerge::Start(const PatchParts& parts, ChangedCards& changed, Segment segment) {
+  cursor_ = parts.plan.segment_begin[segment];
+  first_.clear();
+  next_ = 0;
+  for (ChangedCard& card : changed.cards()) {
+    if (card.place.segment != segment) continue;
+    CountPrerequisites(parts, changed, card);
+    if (card.missing > 0) continue;
+    if (card.earliest <= cursor_) {
+      first_.push_back(&card);
+    } else {
+      BecomeReady(card);
+    }
+  }
+  const auto has_smaller_key = [](const ChangedCard* a, const ChangedCard* b) {
+    return a->key < b->key;
+  };
+  if (!std::is_sorted(first_.begin(), first_.end(), has_smaller_key)) {
+    std::sort(first_.begin(), first_.end(), has_smaller_key);
+  }
 }
 
 void OrderMerge::Run(const PatchParts& parts, ChangedCards& changed, Segment segment,
                      std::vector<Insertion>& insertions) {
-  cursor_ = parts.plan.segment_begin[segment];
-  for (ChangedCard& card : changed.cards()) {
-    if (card.place.segment != segment) continue;
-    CountPrerequisites(parts, changed, card);
-    if (card.missing == 0) BecomeReady(card);
-  }
-  while (!ready_.empty() || !waiting_.empty()) {
-    if (ready_.empty()) cursor_ = waiting_.front()->earliest;
+  Start(parts, changed, segment);
+  while (IsAnyReady() || !waiting_.empty()) {
+    if (!IsAnyReady()) cursor_ = waiting_.front()->earliest;
     TakeThoseReached();
-    const SortKey& key = ready_.front()->key;
-    const std::uint32_t gap = parts.plan.FirstLater(cursor_, segment, key, parts.cards);
+    const ChangedCard& card = First();
+    const std::uint32_t gap = parts.plan.FirstLater(cursor_, segment, card.key, parts.cards);
     if (!waiting_.empty() && waiting_.front()->earliest <= gap) {
       // One that becomes ready on the way may have a smaller key.
       cursor_ = waiting_.front()->earliest;
       continue;
     }
     cursor_ = gap;
-    const ChangedCard& card = PopFirst();
+    Pop();
     insertions.push_back({gap, card.slot, segment});
     ForEachPlannedOut(parts.edges, card.slot, [&](std::uint32_t after) {
       ChangedCard* other = changed.Of(after);

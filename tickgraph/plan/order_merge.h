@@ -39,12 +39,21 @@ class OrderMerge {
 
  private:
   static void CountPrerequisites(const PatchParts& parts, ChangedCards& changed, ChangedCard& card);
+  void Start(const PatchParts& parts, ChangedCards& changed, Segment segment);
   /// It may be taken as soon as `cursor` has come to `earliest`.
   void BecomeReady(ChangedCard& card);
   void TakeThoseReached();
-  ChangedCard& PopFirst();
+  /// Of those that may be taken, the one with the smallest key.
+  bool IsAnyReady() const { return next_ < first_.size() || !ready_.empty(); }
+  ChangedCard& First();
+  void Pop();
 
-  /// Heaps: what may be taken, by key, and what has to wait for the cursor, by `earliest`.
+  /// What may be taken from the start, by key: mostly the order in which it came. `next_` is the
+  /// first that was not taken.
+  std::vector<ChangedCard*> first_;
+  std::size_t next_ = 0;
+  /// Heaps: what may be taken since then, by key, and what has to wait for the cursor, by
+  /// `earliest`.
   std::vector<ChangedCard*> ready_;
   std::vector<ChangedCard*> waiting_;
   /// Everything before this position has been taken.

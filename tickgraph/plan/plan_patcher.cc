@@ -147,25 +147,38 @@ void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> ins
   plan.MakeHoles(plan.segment_begin[kSegmentCount]);
   auto next = insertions.begin();
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
-    std::uint32_t count = 0;
-    // A run of cards, then a hole.
-    const auto next_position = [&] {
-      const std::uint32_t at = count++;
-      return plan.segment_begin[segment] + at + at / kRunLength;
+    // Position of the next card: after each run there is a hole.
+    std::uint32_t position = plan.segment_begin[segment];
+    std::uint32_t run_room = kRunLength;
+    const auto advance = [&](std::uint32_t count) {
+      position += count;
+      run_room -= count;
+      if (run_room > 0) return;
+      ++position;
+      run_room = kRunLength;
     };
-    const auto insert_before = [&](std::uint32_t gap) {
-      for (; next != insertions.end() && next->gap <= gap && next->segment == segment; ++next) {
-        PutGroup(parts, {&*next, 1}, next_position());
+    const std::uint32_t end = old.segment_end[segment];
+    std::uint32_t at = old.segment_begin[segment];
+    while (true) {
+      for (; next != insertions.end() && next->segment == segment && next->gap <= at; ++next) {
+        PutGroup(parts, {&*next, 1}, position);
+        advance(1);
       }
-    };
-    for (std::uint32_t at = old.segment_begin[segment]; at < old.segment_end[segment]; ++at) {
-      insert_before(at);
-      if (old.cards[at]) plan.PutBack(next_position(), old, at);
+      if (at == end) break;
+      if (!old.cards[at]) {
+        ++at;
+        continue;
+      }
+      const bool is_next_here = next != insertions.end() && next->segment == segment;
+      const std::uint32_t stop = std::min({end, at + run_room, is_next_here ? next->gap : end});
+      std::uint32_t count = 1;
+      while (at + count < stop && old.cards[at + count]) ++count;
+      plan.PutBack(position, old, at, count);
+      at += count;
+      advance(count);
     }
-    insert_before(old.segment_end[segment]);
-    plan.segment_end[segment] =
-        count == 0 ? plan.segment_begin[segment]
-                   : plan.segment_begin[segment] + count + (count - 1) / kRunLength;
+    plan.segment_end[segment] = position;
+    plan.TrimSegment(static_cast<Segment>(segment));
   }
 }
 
