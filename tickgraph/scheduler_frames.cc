@@ -24,14 +24,19 @@ constexpr int kReleasedGroups = 7;
 void TickScheduler::Impl::EnsurePlan() {
   if (changes_.empty()) return;
   edges.Compact();
-  if (!patcher_.Patch(cards, edges, changes_, plan, ignored_edge_count > 0)) {
+  const bool is_patched = patcher_.Patch(cards, edges, changes_, plan, ignored_edge_count > 0);
+  if (!is_patched) {
     builder_.Build(cards, edges, plan);
     PublishCycles();
   }
   changes_.Clear(PlanPatcher::Limit(plan));
   demotions_are_stale_ = true;
   state_.Adopt(plan);
-  executor_->Adopt();
+  if (is_patched && !patcher_.has_laid_out()) {
+    executor_->AdoptChanges(patcher_.positions());
+  } else {
+    executor_->Adopt();
+  }
   if (recorder != nullptr) recorder->Reserve(plan.size);
 }
 

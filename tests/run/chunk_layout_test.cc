@@ -72,9 +72,9 @@ class ChunkLayoutTest : public testing::Test {
         {.start = start, .lane = lane, .cost_us = cost_us, .after = std::move(after)});
   }
 
-  const ChunkLayout& Build() {
+  const ChunkLayout& Build(float stay_below_ns = 0) {
     EXPECT_TRUE(scheduler_.MakePlan().ok());
-    layout_.Build(scheduler_.plan(), scheduler_.plan().cost_ns);
+    layout_.Build(scheduler_.plan(), scheduler_.plan().cost_ns, stay_below_ns);
     return layout_;
   }
 
@@ -197,6 +197,78 @@ TEST_F(ChunkLayoutTest, PathsAreMadeOfTheCostsThatAreGiven) {
   EXPECT_EQ(layout_.roots.front().chunk, ChunkOf(second));
 }
 
+// What costs less than the time in which a worker would be there is run by the game thread, which
+// then neither waits nor tells anybody.
+TEST_F(ChunkLayoutTest, CheapCardsThatTheGameThreadWaitsForStayWithIt) {
+  const TickHandle first = Add(Lane::kAnyThread, 0.1);
+  const TickHandle second = Add(Lane::kAnyThread, 0.1, {first});
+  const TickHandle game = Add(Lane::kGameThread, 1, {second});
+  Add(Lane::kAnyThread, 0.1, {game});
+  const TickHandle free = Add(Lane::kAnyThread, 0.1);
+  EXPECT_EQ(Build().chunks.size(), 3U);
+  Build(3'000);
+  EXPECT_EQ(layout_.stay_count, 3U);
+  ASSERT_EQ(layout_.chunks.size(), 1U);
+  EXPECT_EQ(ChunkOf(free), 0U) << "what nobody waits for is shared";
+  EXPECT_EQ(layout_.runs.size(), 1U);
+  EXPECT_TRUE(layout_.waits.items.empty());
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+TEST_F(ChunkLayoutTest, DearCardsAndCardsOfUnknownCostAreSharedThoughTheGameThreadWaits) {
+  const TickHandle unknown = Add(Lane::kAnyThread, 0);
+  Add(Lane::kGameThread, 1, {unknown});
+  const TickHandle dear = Add(Lane::kAnyThread, 5, {}, TickGroup::kPostPhysics);
+  Add(Lane::kGameThread, 1, {dear}, TickGroup::kPostPhysics);
+  Build(3'000);
+  EXPECT_EQ(layout_.stay_count, 0U);
+  EXPECT_EQ(layout_.chunks.size(), 2U);
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+TEST_F(ChunkLayoutTest, AnEngineStageAndACardThatMayEndLaterDoNotStay) {
+  const TickHandle stage =
+      scheduler_.Register({.lane = Lane::kAnyThread, .engine_stage = true, .cost_us = 0.1});
+  Add(Lane::kGameThread, 1, {stage});
+  scheduler_.Register({.end = TickGroup::kPostPhysics,
+                       .lane = Lane::kAnyThread,
+                       .cost_us = 0.1,
+                       .after = {Add(Lane::kGameThread, 1)}});
+  EXPECT_EQ(Build(3'000).stay_count, 0U);
+}
+
+// Once the game thread has waited for a chunk it need not wait again.
+TEST_F(ChunkLayoutTest, OneWaitForAChunkIsEnough) {
+  std::vector<TickHandle> cards;
+  for (int card = 0; card < 8; ++card) cards.push_back(Add(Lane::kAnyThread, 1));
+  for (const TickHandle card : cards) Add(Lane::kGameThread, 1, {card});
+  Build();
+  EXPECT_EQ(layout_.chunks.size(), 1U);
+  EXPECT_EQ(layout_.waits.items.size(), 1U);
+  EXPECT_EQ(layout_.runs.size(), 1U);
+  EXPECT_TRUE(RunsToItsEnd());
+}
+
+// Positions from which a card was taken away between frames are in no chunk and in no run.
+TEST_F(ChunkLayoutTest, HolesAreLeftOut) {
+  std::vector<TickHandle> cards;
+  for (int card = 0; card < 12; ++card) {
+    cards.push_back(Add(card % 2 == 0 ? Lane::kAnyThread : Lane::kGameThread, 1));
+  }
+  ASSERT_TRUE(scheduler_.MakePlan().ok());
+  FramePlan plan = scheduler_.plan();
+  for (const std::uint32_t position : {0U, 3U, 6U, 11U}) {
+    plan.cards[position] = {};
+    plan.lanes[position] = PlanLane::kBodiless;
+    plan.idle_words[0] |= std::uint64_t{1} << position;
+  }
+  layout_.Build(plan, plan.cost_ns);
+  EXPECT_EQ(layout_.chunk_cards.size(), 4U);
+  EXPECT_EQ(layout_.game_cards, (std::vector<std::uint32_t>{1, 5, 7, 9}));
+  EXPECT_EQ(layout_.chunk_of[0], ChunkLayout::kNoChunk);
+  EXPECT_EQ(layout_.chunk_of[6], ChunkLayout::kNoChunk);
+}
+
 TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {
   constexpr TickGroup kStarts[] = {TickGroup::kPrePhysics, TickGroup::kPrePhysics,
                                    TickGroup::kDuringPhysics, TickGroup::kPostPhysics};
@@ -220,8 +292,10 @@ TEST_F(ChunkLayoutTest, RandomPlansRunToTheirEnd) {
     }
     ASSERT_TRUE(scheduler.MakePlan().ok());
     const FramePlan& plan = scheduler.plan();
-    layout_.Build(plan, plan.cost_ns);
-    ASSERT_TRUE(ReachesItsEnd(plan, layout_)) << "seed " << seed;
+    for (const float stay_below_ns : {0.0F, 5'000.0F, 100'000.0F}) {
+      layout_.Build(plan, plan.cost_ns, stay_below_ns);
+      ASSERT_TRUE(ReachesItsEnd(plan, layout_)) << "seed " << seed << ", " << stay_below_ns;
+    }
   }
 }
 

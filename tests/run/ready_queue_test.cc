@@ -49,40 +49,50 @@ TEST(ReadyQueueTest, PopTakesOnlyWhatEndsInTime) {
   EXPECT_EQ(queue.Count(TickGroup::kNewlySpawned), 0U);
 }
 
-TEST(ReadyQueueTest, PushSortedKeepsTheOrderAmongWhatIsThere) {
+bool ComesFirst(const ReadyWork& a, const ReadyWork& b) { return ClaimedLater(b, a); }
+
+// Parts of the sorted list of several groups, what a part leaves behind when the next one comes,
+// and work that was pushed.
+TEST(ReadyQueueTest, SortedWorkAndPushedWorkComeInOneOrder) {
   std::mt19937 random(5);
-  for (int round = 0; round < 200; ++round) {
+  constexpr TickGroup kEnds[] = {TickGroup::kPrePhysics, TickGroup::kPostPhysics};
+  for (int round = 0; round < 400; ++round) {
     ReadyQueue queue;
-    std::vector<ReadyWork> all;
-    for (int batch = 0; batch < 4; ++batch) {
-      std::vector<ReadyWork> works;
+    std::vector<ReadyWork> sorted;
+    std::vector<std::uint32_t> begins;
+    for (int part = 0; part < 4; ++part) {
+      begins.push_back(static_cast<std::uint32_t>(sorted.size()));
       for (auto count = random() % 9; count > 0; --count) {
-        works.push_back(
-            Work(static_cast<std::uint32_t>(random() % 100), static_cast<float>(random() % 5)));
+        sorted.push_back(Work(static_cast<std::uint32_t>(sorted.size()),
+                              static_cast<float>(random() % 5), kEnds[part % 2]));
       }
-      std::sort(works.begin(), works.end(),
-                [](const ReadyWork& a, const ReadyWork& b) { return ClaimedLater(b, a); });
-      queue.PushSorted(works);
-      all.insert(all.end(), works.begin(), works.end());
-      if (random() % 2 == 0 && !all.empty()) {
-        const auto first = std::min_element(
-            all.begin(), all.end(),
-            [](const ReadyWork& a, const ReadyWork& b) { return ClaimedLater(b, a); });
-        const auto work = queue.Pop(TickGroup::kPrePhysics);
-        ASSERT_TRUE(work);
-        ASSERT_EQ(work->remaining_ns, first->remaining_ns);
-        ASSERT_EQ(work->position, first->position);
-        all.erase(first);
-      }
+      std::sort(sorted.begin() + begins.back(), sorted.end(), ComesFirst);
     }
-    ASSERT_EQ(queue.Count(TickGroup::kPrePhysics), all.size());
-    std::sort(all.begin(), all.end(),
-              [](const ReadyWork& a, const ReadyWork& b) { return ClaimedLater(b, a); });
-    for (const ReadyWork& expected : all) {
-      const auto work = queue.Pop(TickGroup::kPrePhysics);
+    begins.push_back(static_cast<std::uint32_t>(sorted.size()));
+    queue.SetSorted(sorted);
+    std::vector<ReadyWork> all;
+    const auto pop = [&] {
+      const auto first = std::min_element(all.begin(), all.end(), ComesFirst);
+      const auto work = queue.Pop(TickGroup::kPostPhysics);
       ASSERT_TRUE(work);
-      ASSERT_EQ(work->position, expected.position);
+      ASSERT_EQ(work->remaining_ns, first->remaining_ns);
+      ASSERT_EQ(work->position, first->position);
+      all.erase(first);
+      ASSERT_EQ(queue.Count(TickGroup::kPostPhysics), all.size());
+    };
+    for (std::size_t part = 0; part + 1 < begins.size(); ++part) {
+      queue.PushSorted(begins[part], begins[part + 1]);
+      all.insert(all.end(), sorted.begin() + begins[part], sorted.begin() + begins[part + 1]);
+      if (random() % 2 == 0) {
+        all.push_back(Work(static_cast<std::uint32_t>(100 + part), static_cast<float>(random() % 5),
+                           kEnds[random() % 2]));
+        queue.Push(all.back());
+      }
+      for (auto count = random() % 6; count > 0 && !all.empty(); --count) pop();
     }
+    while (!all.empty()) pop();
+    ASSERT_FALSE(queue.Pop(TickGroup::kNewlySpawned));
+    ASSERT_EQ(queue.Count(TickGroup::kNewlySpawned), 0U);
   }
 }
 
@@ -113,6 +123,51 @@ TEST(ReadyQueueTest, EachPieceIsHandedOutOnce) {
   one.join();
   two.join();
   EXPECT_EQ(claimed, std::vector<int>(kCount, 1));
+}
+
+// The same for sorted work, of which the list changes once all of it has finished, as that of a
+// frame does, while others look for work.
+TEST(ReadyQueueTest, EachPieceOfTheSortedListIsHandedOutOnceInEachFrame) {
+  constexpr std::uint32_t kCount = 40;
+  constexpr int kFrames = 300;
+  ReadyQueue queue;
+  queue.Reserve({kCount, kCount, kCount, kCount, kCount, kCount, kCount, kCount});
+  std::vector<int> written(kCount, 0);
+  std::vector<int> claimed(kCount, 0);
+  std::atomic<std::uint32_t> left{0};
+  std::atomic<bool> is_over{false};
+  const auto claim_one = [&] {
+    const auto work = queue.Pop(TickGroup::kNewlySpawned);
+    if (!work) {
+      std::this_thread::yield();
+      return;
+    }
+    claimed[work->chunk] += written[work->chunk];
+    --left;
+  };
+  const auto claim = [&] {
+    while (!is_over) claim_one();
+  };
+  std::thread one(claim);
+  std::thread two(claim);
+  for (int frame = 1; frame <= kFrames; ++frame) {
+    std::vector<ReadyWork> sorted;
+    for (std::uint32_t chunk = 0; chunk < kCount; ++chunk) {
+      sorted.push_back(Work(
+          chunk, 100, chunk < kCount / 2 ? TickGroup::kPrePhysics : TickGroup::kDuringPhysics));
+      written[chunk] = 1;
+    }
+    queue.SetSorted(sorted);
+    left = kCount;
+    queue.PushSorted(0, kCount / 4);
+    queue.PushSorted(kCount / 2, kCount);
+    queue.PushSorted(kCount / 4, kCount / 2);
+    while (left > 0) claim_one();
+    ASSERT_EQ(claimed, std::vector<int>(kCount, frame));
+  }
+  is_over = true;
+  one.join();
+  two.join();
 }
 
 }  // namespace

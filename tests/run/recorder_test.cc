@@ -58,13 +58,16 @@ TEST(RecorderTest, CompletesCallsFromThePlan) {
   Recorder recorder(1, 2);
   recorder.BeginFrame(1);
   const std::int64_t start = CycleClock::Now();
-  recorder.PlannedRan(1, 1, start, start + 10);
+  recorder.RowBegan(1, start);
+  recorder.PlannedRan(1, 1, start + 10);
   recorder.NewcomerRan(
       {.card = {9, 1}, .start_ns = start + 10, .end_ns = start + 2000, .worker = 1});
-  recorder.PlannedRan(1, 0, start + 2000, start + 400000);
+  recorder.RowBegan(1, start + 2000);
+  recorder.PlannedRan(1, 0, start + 400000);
+  recorder.PlannedRan(1, 1, start + 500000);
   recorder.EndFrame(plan);
   const std::vector<CardRun>& runs = recorder.Records().front()->runs;
-  ASSERT_EQ(runs.size(), 3U);
+  ASSERT_EQ(runs.size(), 4U);
   EXPECT_EQ(runs[0].card.slot, 8U);
   EXPECT_EQ(runs[0].lane, Lane::kAnyThread);
   EXPECT_EQ(runs[0].group, TickGroup::kPostPhysics);
@@ -74,6 +77,8 @@ TEST(RecorderTest, CompletesCallsFromThePlan) {
   EXPECT_EQ(runs[2].plan_key, PlanKeyOf(0));
   EXPECT_EQ(runs[2].lane, Lane::kGameThread);
   EXPECT_GT(runs[2].end_ns, runs[2].start_ns);
+  EXPECT_GE(runs[2].start_ns, runs[1].end_ns) << "a row starts when it begins";
+  EXPECT_EQ(runs[3].start_ns, runs[2].end_ns) << "in a row a call starts where the last one ended";
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ struct FramePlan {
     return slot < position_of_slot.size() ? position_of_slot[slot] : kNoPosition;
   }
 
+  /// No card stands here.
   bool IsHole(std::uint32_t position) const { return !cards[position]; }
 
   bool IsEngineStage(std::uint32_t position) const {

@@ -25,6 +25,8 @@ bool PlanPatcher::Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& c
   if (changes.is_many() || may_accept_edges || !DecideEdges(parts, changes)) return false;
   plan.position_of_slot.resize(cards.slot_count(), FramePlan::kNoPosition);
   if (!changed_.Find(cards, edges, plan, changes.touched(), Limit(plan))) return false;
+  positions_.clear();
+  has_laid_out_ = false;
   TakeOutChanged(plan);
   FindInsertions(parts);
   Insert(parts);
@@ -54,9 +56,12 @@ void PlanPatcher::TakeOutChanged(FramePlan& plan) {
   for (const std::uint32_t position : changed_.gone()) {
     if (!plan.demoted_by.empty()) plan.demoted_by.erase(plan.cards[position].slot);
     plan.TakeOut(position);
+    positions_.push_back(position);
   }
   for (const ChangedCard& card : changed_.cards()) {
-    if (card.old_position != FramePlan::kNoPosition) plan.TakeOut(card.old_position);
+    if (card.old_position == FramePlan::kNoPosition) continue;
+    plan.TakeOut(card.old_position);
+    positions_.push_back(card.old_position);
   }
   for (Segment segment = 0; segment < kSegmentCount; ++segment) plan.TrimSegment(segment);
 }
@@ -128,11 +133,13 @@ bool PlanPatcher::MakeRoom(const PatchParts& parts, std::span<const Insertion> g
     if (!plan.IsHole(from)) plan.Move(from, --to, parts.cards);
   }
   plan.segment_end[segment] = std::max(end, last);
+  for (std::uint32_t at = first; at < last; ++at) positions_.push_back(at);
   PutGroup(parts, group, first);
   return true;
 }
 
 void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> insertions) {
+  has_laid_out_ = true;
   FramePlan& plan = parts.plan;
   const FramePlan::Layout old = plan.TakeLayout();
   std::array<std::uint32_t, kSegmentCount> live = {};

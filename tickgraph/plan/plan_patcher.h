@@ -31,6 +31,11 @@ class PlanPatcher {
   bool Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes, FramePlan& plan,
              bool has_ignored_edges);
 
+  /// Where the last patch has put, moved or taken out cards, some of them twice; not to be used
+  /// where it has laid out all cards.
+  std::span<const std::uint32_t> positions() const { return positions_; }
+  bool has_laid_out() const { return has_laid_out_; }
+
   /// How many cards may change before a new plan is cheaper.
   static std::size_t Limit(const FramePlan& plan) { return plan.card_count / 4 + 64; }
 
@@ -55,6 +60,8 @@ class PlanPatcher {
   ChangedCards changed_;
   OrderMerge merge_;
   std::vector<Insertion> insertions_;
+  std::vector<std::uint32_t> positions_;
+  bool has_laid_out_ = false;
 };
 
 }  // namespace tickgraph

@@ -24,19 +24,21 @@ TickContext CardRunner::ContextFor(int worker) const {
   return context;
 }
 
-template <bool kRecord, typename PositionAt>
+template <bool kTimed, typename PositionAt>
 std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
-                                  const TickContext& context) {
+                                  const TickContext& context, float* took_ticks) {
   const PlanEntry* entries = plan_->entries.data();
   const std::uint32_t fetched_end =
       part.size > kPrefetchDistance ? std::min(part.end, part.size - kPrefetchDistance) : 0;
   std::uint32_t skipped = 0;
   std::uint32_t index = part.begin;
-  std::int64_t start = kRecord ? CycleClock::Now() : 0;
-  const auto record = [&] {
-    if constexpr (kRecord) {
-      const std::int64_t end = CycleClock::Now();
-      recorder_->PlannedRan(context.worker_, context.position_, start, end);
+  std::int64_t start = kTimed ? CycleClock::Now() : 0;
+  if (kTimed && recorder_ != nullptr) recorder_->RowBegan(context.worker_, start);
+  const auto note_end = [&] {
+    if constexpr (kTimed) {
+      const std::int64_t end = CycleClock::NowLoosely();
+      if (recorder_ != nullptr) recorder_->PlannedRan(context.worker_, context.position_, end);
+      if (took_ticks != nullptr) took_ticks[context.position_] = static_cast<float>(end - start);
       start = end;
     }
   };
@@ -48,7 +50,7 @@ std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
     }
     context.position_ = position;
     entries[position].invoke(entries[position].target, context);
-    record();
+    note_end();
   };
   while (index < part.end) {
     try {
@@ -59,7 +61,7 @@ std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
       for (; index < part.end; ++index) call(position_at(index));
     } catch (...) {
       failures_.CardThrew(context, std::current_exception());
-      record();
+      note_end();
       ++index;
     }
   }
@@ -67,23 +69,26 @@ std::uint32_t CardRunner::RunLoop(const Part& part, PositionAt position_at,
 }
 
 template <typename PositionAt>
-std::uint32_t CardRunner::Run(const Part& part, PositionAt position_at, int worker) {
+std::uint32_t CardRunner::Run(const Part& part, PositionAt position_at, int worker,
+                              float* took_ticks) {
   const TickContext context = ContextFor(worker);
   const CurrentCard scope(context);
-  return recorder_ != nullptr ? RunLoop<true>(part, position_at, context)
-                              : RunLoop<false>(part, position_at, context);
+  return recorder_ != nullptr || took_ticks != nullptr
+             ? RunLoop<true>(part, position_at, context, took_ticks)
+             : RunLoop<false>(part, position_at, context, nullptr);
 }
 
 std::uint32_t CardRunner::RunList(std::span<const std::uint32_t> list, std::uint32_t begin,
-                                  std::uint32_t end, int worker) {
+                                  std::uint32_t end, int worker, float* took_ticks) {
   return Run(
       {begin, end, static_cast<std::uint32_t>(list.size())},
-      [data = list.data()](std::uint32_t index) { return data[index]; }, worker);
+      [data = list.data()](std::uint32_t index) { return data[index]; }, worker, took_ticks);
 }
 
-std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int worker) {
+std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int worker,
+                                   float* took_ticks) {
   return Run(
-      {begin, end, plan_->size}, [](std::uint32_t index) { return index; }, worker);
+      {begin, end, plan_->size}, [](std::uint32_t index) { return index; }, worker, took_ticks);
 }
 
 bool CardRunner::HasRun(const AnnexCard& card) const {

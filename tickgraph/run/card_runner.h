@@ -29,12 +29,14 @@ class CardRunner {
                   double delta, std::uint64_t frame);
 
   /// Runs the cards at positions list[begin, end), in this order; returns how many were called.
-  /// What follows in `list` is fetched ahead.
+  /// What follows in `list` is fetched ahead. Unless null, `took_ticks` gets what each call took in
+  /// clock ticks, by position.
   std::uint32_t RunList(std::span<const std::uint32_t> list, std::uint32_t begin, std::uint32_t end,
-                        int worker);
+                        int worker, float* took_ticks = nullptr);
 
   /// Runs the cards at positions [begin, end); returns how many were called.
-  std::uint32_t RunRange(std::uint32_t begin, std::uint32_t end, int worker);
+  std::uint32_t RunRange(std::uint32_t begin, std::uint32_t end, int worker,
+                         float* took_ticks = nullptr);
 
   /// Runs a card of the annex; returns how many were called, 0 or 1.
   std::uint32_t RunAnnex(AnnexCard& card, int worker);
@@ -50,9 +52,10 @@ class CardRunner {
     std::uint32_t size;
   };
   template <typename PositionAt>
-  std::uint32_t Run(const Part& part, PositionAt position_at, int worker);
-  template <bool kRecord, typename PositionAt>
-  std::uint32_t RunLoop(const Part& part, PositionAt position_at, const TickContext& context);
+  std::uint32_t Run(const Part& part, PositionAt position_at, int worker, float* took_ticks);
+  template <bool kTimed, typename PositionAt>
+  std::uint32_t RunLoop(const Part& part, PositionAt position_at, const TickContext& context,
+                        float* took_ticks);
   TickContext ContextFor(int worker) const;
   /// It was called in an earlier place in this frame, and came in again since.
   bool HasRun(const AnnexCard& card) const;

@@ -1,121 +1,55 @@
 #include "tickgraph/run/chunk_layout.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
-#include <utility>
 
 namespace tickgraph {
 namespace {
 
-bool IsGameThread(const FramePlan& plan, std::uint32_t position) {
-  return plan.lanes[position] == PlanLane::kGameThread;
-}
-
-bool IsBodiless(const FramePlan& plan, std::uint32_t position) {
-  return plan.lanes[position] == PlanLane::kBodiless;
-}
-
-float CostOf(const FramePlan& plan, std::span<const float> cost_ns, std::uint32_t position,
-             float unknown_ns) {
-  if (IsBodiless(plan, position)) return 0;
-  return cost_ns[position] > 0 ? cost_ns[position] : unknown_ns;
-}
+/// More than one cut, or a card of the game thread.
+constexpr std::uint32_t kSeveral = ChunkLayout::kNoChunk - 1;
 
 }  // namespace
 
-void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns) {
-  FindDepth(plan);
-  FindStages(plan);
-  FindRemaining(plan, cost_ns);
-  SortCards(plan);
+void ChunkLayout::Build(const FramePlan& plan, std::span<const float> cost_ns,
+                        float stay_below_ns) {
+  // Until chunks are known chunk_of has numbers of classes, then of cuts.
+  classes_.Build(plan, cost_ns, stay_below_ns, chunk_of);
+  stay_count = classes_.stay_count();
   Reserve(plan);
   CutCards(plan, cost_ns);
   JoinChains(plan);
-  FillChunks(plan, cost_ns);
   FindLastGameCards(plan);
-  CutRuns(plan);
   ConnectChunks(plan);
-  ConnectRuns(plan);
+  CutRuns(plan);
   CollectRoots();
 }
 
-void ChunkLayout::FindDepth(const FramePlan& plan) {
-  depth_.assign(plan.size, 0);
-  for (std::uint32_t position = 0; position < plan.size; ++position) {
-    for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
-      depth_[position] = std::max(depth_[position], depth_[prerequisite] + 1);
-    }
-  }
-}
-
-void ChunkLayout::FindStages(const FramePlan& plan) {
-  stage_.assign(plan.size, 0);
-  std::uint32_t waits_so_far = 0;
-  for (std::uint32_t position = 0; position < plan.size; ++position) {
-    bool waits_for_worker = false;
-    for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
-      if (IsSettled(plan, prerequisite, position)) continue;
-      waits_for_worker = waits_for_worker || !IsGameThread(plan, prerequisite);
-      stage_[position] = std::max(stage_[position], stage_[prerequisite]);
-    }
-    if (!IsGameThread(plan, position)) continue;
-    if (waits_for_worker) ++waits_so_far;
-    stage_[position] = waits_so_far;
-  }
-}
-
-void ChunkLayout::FindRemaining(const FramePlan& plan, std::span<const float> cost_ns) {
-  remaining_ns_.resize(plan.size);
-  for (std::uint32_t position = plan.size; position-- > 0;) {
-    float longest_ns = 0;
-    for (const std::uint32_t dependent : plan.Dependents(position)) {
-      longest_ns = std::max(longest_ns, remaining_ns_[dependent]);
-    }
-    remaining_ns_[position] = longest_ns + CostOf(plan, cost_ns, position, kUnknownCostNs);
-  }
-}
-
-bool ChunkLayout::MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const {
-  return plan.places[a].segment == plan.places[b].segment && depth_[a] == depth_[b] &&
-         stage_[a] == stage_[b] && FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) &&
-         !plan.IsEngineStage(a) && !plan.IsEngineStage(b);
-}
-
-void ChunkLayout::SortCards(const FramePlan& plan) {
-  sorted_.clear();
-  for (std::uint32_t position = 0; position < plan.size; ++position) {
-    if (!IsGameThread(plan, position) && !plan.IsHole(position)) sorted_.push_back(position);
-  }
-  const auto key = [&](std::uint32_t position) {
-    return std::tuple(plan.places[position].segment, depth_[position], stage_[position],
-                      FinishGroup(plan.places[position]), -remaining_ns_[position], position);
-  };
-  const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
-  if (!std::is_sorted(sorted_.begin(), sorted_.end(), before)) {
-    std::sort(sorted_.begin(), sorted_.end(), before);
-  }
-}
-
 void ChunkLayout::Reserve(const FramePlan& plan) {
-  const std::size_t cards = sorted_.size();
-  const std::size_t room = std::min<std::size_t>(cards, kReservedChunks);
+  const std::span<const std::uint32_t> cards = classes_.cards();
+  const std::size_t room = std::min<std::size_t>(cards.size() + stay_count, kReservedChunks);
   const std::size_t edges = std::min<std::size_t>(plan.edges->live_count(), 4 * room);
-  const std::size_t run_room = std::min<std::size_t>(plan.size - cards, kReservedChunks);
+  const std::size_t run_room = std::min<std::size_t>(plan.size, kReservedChunks);
   chunks.reserve(room);
   cuts_.reserve(room);
   for (std::vector<std::uint32_t>* by_chunk :
        {&next_cut_, &previous_cut_, &marks_, &last_game_card_, &late_roots, &told.items}) {
     by_chunk->reserve(room);
   }
+  is_waited_for_.reserve(room);
   roots.reserve(room);
+  released_.reserve(room);
   successors.begin.reserve(room + 1);
   successors.items.reserve(edges);
   waits.items.reserve(edges);
   runs.reserve(run_room);
   waits.begin.reserve(run_room + 1);
   told.begin.reserve(run_room + 1);
+  chunk_cards.reserve(cards.size() + stay_count);
+  game_cards.reserve(plan.size);
   chunk_room.fill(0);
-  for (const std::uint32_t position : sorted_) {
+  for (const std::uint32_t position : cards) {
     std::uint32_t& group =
         chunk_room[static_cast<std::size_t>(GroupIndex(FinishGroup(plan.places[position])))];
     if (group < kReservedChunks) ++group;
@@ -123,24 +57,28 @@ void ChunkLayout::Reserve(const FramePlan& plan) {
 }
 
 void ChunkLayout::CutCards(const FramePlan& plan, std::span<const float> cost_ns) {
+  const std::span<const std::uint32_t> cards = classes_.cards();
   cuts_.clear();
-  cut_of_.assign(plan.size, kNoChunk);
-  const auto count = static_cast<std::uint32_t>(sorted_.size());
-  for (std::uint32_t begin = 0; begin < count;) {
-    std::uint32_t end = begin + 1;
-    while (end < count && MayShareChunk(plan, sorted_[begin], sorted_[end])) ++end;
+  for (const ChunkClasses::CardClass& all : classes_.classes()) {
+    const std::uint32_t count = all.end - all.begin;
     const float unknown_ns =
-        kTargetChunkNs / static_cast<float>(std::max(1U, (end - begin) / kUnknownChunks));
-    while (begin < end) {
+        kTargetChunkNs / static_cast<float>(std::max(1U, count / kUnknownChunks));
+    for (std::uint32_t begin = all.begin; begin < all.end;) {
       Cut cut{begin, begin};
-      float cost = 0;
-      while (cut.end < end) {
-        const std::uint32_t position = sorted_[cut.end];
-        const float own = CostOf(plan, cost_ns, position, unknown_ns);
-        if (cut.end > cut.begin && cost + own > kTargetChunkNs) break;
-        cost += own;
-        cut_of_[position] = static_cast<std::uint32_t>(cuts_.size());
+      float length_ns = 0;
+      while (cut.end < all.end) {
+        const std::uint32_t position = cards[cut.end];
+        const float own_ns = CostOfCard(plan, cost_ns, position, unknown_ns);
+        const bool is_full = length_ns + own_ns > kTargetChunkNs || all.engine_stage;
+        if (cut.end > cut.begin && is_full) break;
+        length_ns += own_ns;
+        chunk_of[position] = static_cast<std::uint32_t>(cuts_.size());
         ++cut.end;
+        cut.remaining_ns = std::max(cut.remaining_ns, classes_.RemainingNs(position));
+        if (own_ns == 0) continue;
+        ++cut.bodies;
+        cut.cost_ns += cost_ns[position];
+        cut.is_known = cut.is_known && cost_ns[position] > 0;
       }
       cuts_.push_back(cut);
       begin = cut.end;
@@ -148,92 +86,83 @@ void ChunkLayout::CutCards(const FramePlan& plan, std::span<const float> cost_ns
   }
 }
 
-bool ChunkLayout::IsSettled(const FramePlan& plan, std::uint32_t prerequisite,
-                            std::uint32_t card) const {
-  const Segment segment = plan.places[card].segment;
-  if (IsGameThread(plan, prerequisite)) {
-    return plan.places[prerequisite].segment < segment;
-  }
-  return GroupIndex(FinishGroup(plan.places[prerequisite])) < GroupOf(segment);
-}
-
-// Joins cut B to cut A if A has no other dependents and B no other prerequisites, nothing on the
-// game thread depends on A, and both belong to the same segment and end group. The joined chunks
-// are laid out as chains of cuts in chunk_of order.
-void ChunkLayout::JoinChains(const FramePlan& plan) {
-  const auto cut_count = static_cast<std::uint32_t>(cuts_.size());
-  constexpr std::uint32_t kSeveral = kNoChunk - 1;
-  std::vector<std::uint32_t>& next = next_cut_;
-  std::vector<std::uint32_t>& previous = previous_cut_;
-  next.assign(cut_count, kNoChunk);
-  previous.assign(cut_count, kNoChunk);
-  const auto note = [](std::uint32_t& only, std::uint32_t cut) {
+void ChunkLayout::NoteNeighbours(const FramePlan& plan) {
+  const std::span<const std::uint32_t> cards = classes_.cards();
+  next_cut_.assign(cuts_.size(), kNoChunk);
+  previous_cut_.assign(cuts_.size(), kNoChunk);
+  const auto note = [this](std::uint32_t& only, std::uint32_t position) {
+    const std::uint32_t cut = classes_.IsOnGameThread(position) ? kSeveral : chunk_of[position];
     only = only == kNoChunk || only == cut ? cut : kSeveral;
   };
-  for (std::uint32_t cut = 0; cut < cut_count; ++cut) {
+  for (std::uint32_t cut = 0; cut < cuts_.size(); ++cut) {
     for (std::uint32_t at = cuts_[cut].begin; at < cuts_[cut].end; ++at) {
-      const std::uint32_t position = sorted_[at];
-      for (const std::uint32_t dependent : plan.Dependents(position)) {
-        note(next[cut], IsGameThread(plan, dependent) ? kSeveral : cut_of_[dependent]);
+      const std::uint32_t position = cards[at];
+      if (classes_.HasAfter(position) && next_cut_[cut] != kSeveral) {
+        for (const std::uint32_t dependent : plan.Dependents(position)) {
+          const Segment segment = plan.places[dependent].segment;
+          if (!classes_.IsSettled(position, segment)) note(next_cut_[cut], dependent);
+        }
       }
+      if (!classes_.HasBefore(position) || previous_cut_[cut] == kSeveral) continue;
+      const Segment segment = plan.places[position].segment;
       for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
-        if (IsSettled(plan, prerequisite, position)) continue;
-        note(previous[cut], IsGameThread(plan, prerequisite) ? kSeveral : cut_of_[prerequisite]);
+        if (!classes_.IsSettled(prerequisite, segment)) note(previous_cut_[cut], prerequisite);
       }
     }
-  }
-  const auto joins = [&](std::uint32_t cut) {
-    const std::uint32_t before = previous[cut];
-    if (before >= kSeveral || next[before] != cut) return false;
-    const std::uint32_t a = sorted_[cuts_[before].begin];
-    const std::uint32_t b = sorted_[cuts_[cut].begin];
-    return plan.places[a].segment == plan.places[b].segment &&
-           FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) && !plan.IsEngineStage(a) &&
-           !plan.IsEngineStage(b);
-  };
-
-  chunks.clear();
-  chunk_cards.clear();
-  chunk_of.assign(plan.size, kNoChunk);
-  for (std::uint32_t head = 0; head < cut_count; ++head) {
-    if (joins(head)) continue;
-    Chunk chunk;
-    chunk.begin = static_cast<std::uint32_t>(chunk_cards.size());
-    std::uint32_t cut = head;
-    while (true) {
-      for (std::uint32_t at = cuts_[cut].begin; at < cuts_[cut].end; ++at) {
-        chunk_of[sorted_[at]] = static_cast<std::uint32_t>(chunks.size());
-        chunk_cards.push_back(sorted_[at]);
-      }
-      // `next` also counts prerequisites that a group's wait has settled, `previous` does not.
-      if (next[cut] >= kSeveral || previous[next[cut]] != cut || !joins(next[cut])) break;
-      cut = next[cut];
-    }
-    chunk.end = static_cast<std::uint32_t>(chunk_cards.size());
-    chunks.push_back(chunk);
   }
 }
 
-void ChunkLayout::FillChunks(const FramePlan& plan, std::span<const float> cost_ns) {
+// Cut B is joined to cut A if A has no other dependents and B no other prerequisites, nothing on
+// the game thread depends on A, and both belong to the same segment and end group.
+bool ChunkLayout::IsJoined(const FramePlan& plan, std::uint32_t cut) const {
+  const std::uint32_t before = previous_cut_[cut];
+  if (before >= kSeveral || next_cut_[before] != cut) return false;
+  const std::uint32_t a = classes_.cards()[cuts_[before].begin];
+  const std::uint32_t b = classes_.cards()[cuts_[cut].begin];
+  return plan.places[a].segment == plan.places[b].segment &&
+         FinishGroup(plan.places[a]) == FinishGroup(plan.places[b]) && !plan.IsEngineStage(a) &&
+         !plan.IsEngineStage(b);
+}
+
+Chunk ChunkLayout::ChunkOfCuts(const FramePlan& plan, std::uint32_t head) {
+  Chunk chunk;
+  chunk.begin = static_cast<std::uint32_t>(chunk_cards.size());
+  chunk.position = classes_.cards()[cuts_[head].begin];
+  chunk.segment = plan.places[chunk.position].segment;
+  chunk.end_group = FinishGroup(plan.places[chunk.position]);
+  chunk.engine_stage = plan.IsEngineStage(chunk.position);
+  bool is_known = true;
+  for (std::uint32_t cut = head;; cut = next_cut_[cut]) {
+    const auto cards =
+        classes_.cards().subspan(cuts_[cut].begin, cuts_[cut].end - cuts_[cut].begin);
+    chunk_cards.insert(chunk_cards.end(), cards.begin(), cards.end());
+    chunk.bodies += cuts_[cut].bodies;
+    chunk.cost_ns += cuts_[cut].cost_ns;
+    chunk.remaining_ns = std::max(chunk.remaining_ns, cuts_[cut].remaining_ns);
+    is_known = is_known && cuts_[cut].is_known;
+    if (next_cut_[cut] >= kSeveral || !IsJoined(plan, next_cut_[cut])) break;
+  }
+  if (!is_known) chunk.cost_ns = 0;
+  chunk.end = static_cast<std::uint32_t>(chunk_cards.size());
+  return chunk;
+}
+
+void ChunkLayout::JoinChains(const FramePlan& plan) {
+  NoteNeighbours(plan);
+  chunks.clear();
+  chunk_cards.clear();
   chunks_ending.fill(0);
-  for (Chunk& chunk : chunks) {
-    const std::uint32_t first = chunk_cards[chunk.begin];
-    chunk.position = first;
-    chunk.segment = plan.places[first].segment;
-    chunk.end_group = FinishGroup(plan.places[first]);
-    chunk.engine_stage = plan.IsEngineStage(first);
-    bool is_known = true;
-    for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
-      const std::uint32_t position = chunk_cards[at];
-      chunk.remaining_ns = std::max(chunk.remaining_ns, remaining_ns_[position]);
-      if (IsBodiless(plan, position)) continue;
-      ++chunk.bodies;
-      chunk.cost_ns += cost_ns[position];
-      is_known = is_known && cost_ns[position] > 0;
-    }
-    if (!is_known) chunk.cost_ns = 0;
-    const auto group = static_cast<std::size_t>(GroupIndex(chunk.end_group));
+  for (std::uint32_t head = 0; head < cuts_.size(); ++head) {
+    if (IsJoined(plan, head)) continue;
+    chunks.push_back(ChunkOfCuts(plan, head));
+    const auto group = static_cast<std::size_t>(GroupIndex(chunks.back().end_group));
     chunk_room[group] = std::max(chunk_room[group], ++chunks_ending[group]);
+  }
+  chunk_of.assign(plan.size, kNoChunk);
+  for (std::uint32_t index = 0; index < chunks.size(); ++index) {
+    for (std::uint32_t at = chunks[index].begin; at < chunks[index].end; ++at) {
+      chunk_of[chunk_cards[at]] = index;
+    }
   }
 }
 
@@ -245,40 +174,16 @@ void ChunkLayout::FindLastGameCards(const FramePlan& plan) {
   for (std::size_t index = 0; index < chunks.size(); ++index) {
     std::uint32_t& last = last_game_card_[index];
     for (std::uint32_t at = chunks[index].begin; at < chunks[index].end; ++at) {
-      for (const std::uint32_t prerequisite : plan.Prerequisites(chunk_cards[at])) {
-        if (!IsGameThread(plan, prerequisite) || IsSettled(plan, prerequisite, chunk_cards[at])) {
-          continue;
-        }
-        last = last == kNoChunk ? prerequisite : std::max(last, prerequisite);
+      const std::uint32_t position = chunk_cards[at];
+      if (!classes_.IsAfterGame(position)) continue;
+      for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
+        const bool counts = classes_.IsOnGameThread(prerequisite) &&
+                            !classes_.IsSettled(prerequisite, chunks[index].segment);
+        if (counts) last = last == kNoChunk ? prerequisite : std::max(last, prerequisite);
       }
     }
     if (last != kNoChunk) tells_[last] = true;
   }
-}
-
-void ChunkLayout::CutRuns(const FramePlan& plan) {
-  runs.clear();
-  game_cards.clear();
-  for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
-    run_begin[segment] = static_cast<std::uint32_t>(runs.size());
-    bool is_open = false;
-    for (std::uint32_t position = plan.segment_begin[segment];
-         position < plan.segment_begin[segment + 1]; ++position) {
-      if (!IsGameThread(plan, position)) continue;
-      const auto needs_worker = [&](std::uint32_t prerequisite) {
-        return !IsGameThread(plan, prerequisite) && !IsSettled(plan, prerequisite, position);
-      };
-      const auto prerequisites = plan.Prerequisites(position);
-      if (!is_open || std::any_of(prerequisites.begin(), prerequisites.end(), needs_worker)) {
-        const auto begin = static_cast<std::uint32_t>(game_cards.size());
-        runs.push_back({begin, begin});
-      }
-      game_cards.push_back(position);
-      runs.back().end = static_cast<std::uint32_t>(game_cards.size());
-      is_open = !tells_[position];
-    }
-  }
-  run_begin[kSegmentCount] = static_cast<std::uint32_t>(runs.size());
 }
 
 void ChunkLayout::ConnectChunks(const FramePlan& plan) {
@@ -289,10 +194,12 @@ void ChunkLayout::ConnectChunks(const FramePlan& plan) {
   for (Chunk& chunk : chunks) chunk.needs_release = true;
   for (std::uint32_t from = 0; from < chunk_count; ++from) {
     for (std::uint32_t at = chunks[from].begin; at < chunks[from].end; ++at) {
-      for (const std::uint32_t dependent : plan.Dependents(chunk_cards[at])) {
+      const std::uint32_t position = chunk_cards[at];
+      if (!classes_.HasAfter(position)) continue;
+      for (const std::uint32_t dependent : plan.Dependents(position)) {
         const std::uint32_t to = chunk_of[dependent];
         if (to == kNoChunk || to == from || marks_[to] == from) continue;
-        if (IsSettled(plan, chunk_cards[at], dependent)) continue;
+        if (classes_.IsSettled(position, chunks[to].segment)) continue;
         marks_[to] = from;
         successors.items.push_back(to);
         ++chunks[to].arrivals;
@@ -303,29 +210,52 @@ void ChunkLayout::ConnectChunks(const FramePlan& plan) {
   }
 }
 
-void ChunkLayout::ConnectRuns(const FramePlan& plan) {
-  const auto run_count = static_cast<std::uint32_t>(runs.size());
-  waits.begin.assign(run_count + std::size_t{1}, 0);
+void ChunkLayout::CutRuns(const FramePlan& plan) {
+  runs.clear();
+  game_cards.clear();
+  waits.begin.assign(1, 0);
   waits.items.clear();
-  told.begin.assign(run_count + std::size_t{1}, 0);
+  told.begin.assign(1, 0);
   told.items.clear();
-  std::vector<std::uint32_t>& waited_by = marks_;
-  waited_by.assign(chunks.size(), kNoChunk);
-  for (std::uint32_t run = 0; run < run_count; ++run) {
-    for (std::uint32_t at = runs[run].begin; at < runs[run].end; ++at) {
-      const std::uint32_t position = game_cards[at];
-      for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
-        const std::uint32_t chunk = chunk_of[prerequisite];
-        if (chunk == kNoChunk || waited_by[chunk] == run) continue;
-        if (IsSettled(plan, prerequisite, position)) continue;
-        waited_by[chunk] = run;
-        waits.items.push_back(chunk);
+  is_waited_for_.assign(chunks.size(), false);
+  const auto close_run = [this] {
+    runs.back().end = static_cast<std::uint32_t>(game_cards.size());
+    told.begin.push_back(static_cast<std::uint32_t>(told.items.size()));
+  };
+  for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
+    run_begin[segment] = static_cast<std::uint32_t>(runs.size());
+    bool is_open = false;
+    for (std::uint32_t position = plan.segment_begin[segment];
+         position < plan.segment_begin[segment + 1]; ++position) {
+      if (!classes_.IsOnGameThread(position)) continue;
+      const std::size_t waits_before = waits.items.size();
+      if (classes_.IsAfterWorker(position)) AddWaits(plan, position);
+      const bool has_to_wait = waits.items.size() > waits_before;
+      if (is_open && has_to_wait) close_run();
+      if (!is_open || has_to_wait) {
+        const auto begin = static_cast<std::uint32_t>(game_cards.size());
+        runs.push_back({begin, begin});
+        waits.begin.push_back(static_cast<std::uint32_t>(waits.items.size()));
       }
+      game_cards.push_back(position);
+      is_open = !tells_[position];
+      if (is_open) continue;
+      ConnectTold(plan, position);
+      close_run();
     }
-    const std::uint32_t last = game_cards[runs[run].end - 1];
-    if (tells_[last]) ConnectTold(plan, last);
-    waits.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(waits.items.size());
-    told.begin[run + std::size_t{1}] = static_cast<std::uint32_t>(told.items.size());
+    if (is_open) close_run();
+  }
+  run_begin[kSegmentCount] = static_cast<std::uint32_t>(runs.size());
+}
+
+void ChunkLayout::AddWaits(const FramePlan& plan, std::uint32_t position) {
+  const Segment segment = plan.places[position].segment;
+  for (const std::uint32_t prerequisite : plan.Prerequisites(position)) {
+    const std::uint32_t chunk = chunk_of[prerequisite];
+    if (chunk == kNoChunk || is_waited_for_[chunk]) continue;
+    if (classes_.IsSettled(prerequisite, segment)) continue;
+    is_waited_for_[chunk] = true;
+    waits.items.push_back(chunk);
   }
 }
 
@@ -340,51 +270,50 @@ void ChunkLayout::ConnectTold(const FramePlan& plan, std::uint32_t position) {
   }
 }
 
+ReadyWork ChunkLayout::WorkOf(std::uint32_t index) const {
+  const Chunk& chunk = chunks[index];
+  ReadyWork work;
+  work.engine_stage = chunk.engine_stage;
+  work.remaining_ns = chunk.remaining_ns;
+  work.position = chunk.position;
+  work.chunk = index;
+  work.end = chunk.end_group;
+  return work;
+}
+
 void ChunkLayout::CollectRoots() {
   roots.clear();
   late_roots.clear();
-  std::vector<std::uint32_t>& released = marks_;
-  released.clear();
+  released_.clear();
   for (std::uint32_t index = 0; index < chunks.size(); ++index) {
     Chunk& chunk = chunks[index];
     if (!chunk.needs_release) continue;
     ++chunk.arrivals;
-    released.push_back(index);
+    // As ClaimedLater has it: the bits of what is not negative ascend with it.
+    const std::uint32_t path = ~std::bit_cast<std::uint32_t>(chunk.remaining_ns);
+    const std::uint64_t order = std::uint64_t{chunk.segment} << 48 |
+                                static_cast<std::uint64_t>(GroupIndex(chunk.end_group)) << 40 |
+                                std::uint64_t{!chunk.engine_stage} << 32 | path;
+    released_.push_back({order, chunk.position, index});
   }
-  const auto work_of = [this](std::uint32_t index) {
-    const Chunk& chunk = chunks[index];
-    ReadyWork work;
-    work.engine_stage = chunk.engine_stage;
-    work.remaining_ns = chunk.remaining_ns;
-    work.position = chunk.position;
-    work.chunk = index;
-    work.end = chunk.end_group;
-    return work;
+  const auto before = [](const Released& a, const Released& b) {
+    return std::tie(a.order, a.position) < std::tie(b.order, b.position);
   };
-  std::sort(released.begin(), released.end(), [&](std::uint32_t a, std::uint32_t b) {
-    const Chunk& left = chunks[a];
-    const Chunk& right = chunks[b];
-    if (left.segment != right.segment) return left.segment < right.segment;
-    if (left.end_group != right.end_group) return left.end_group < right.end_group;
-    return ClaimedLater(work_of(b), work_of(a));
-  });
+  if (!std::is_sorted(released_.begin(), released_.end(), before)) {
+    std::sort(released_.begin(), released_.end(), before);
+  }
   std::size_t next = 0;
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
     late_root_begin[segment] = static_cast<std::uint32_t>(late_roots.size());
     for (std::size_t group = 0; group < kTickGroupCount; ++group) {
       root_begin[segment][group] = static_cast<std::uint32_t>(roots.size());
-      while (next < released.size()) {
-        const Chunk& chunk = chunks[released[next]];
-        if (chunk.segment != segment ||
-            static_cast<std::size_t>(GroupIndex(chunk.end_group)) != group) {
-          break;
-        }
-        if (chunk.arrivals == 1) {
-          roots.push_back(work_of(released[next]));
+      while (next < released_.size() && released_[next].order >> 40 == (segment << 8 | group)) {
+        const std::uint32_t index = released_[next++].chunk;
+        if (chunks[index].arrivals == 1) {
+          roots.push_back(WorkOf(index));
         } else {
-          late_roots.push_back(released[next]);
+          late_roots.push_back(index);
         }
-        ++next;
       }
     }
     root_begin[segment][kTickGroupCount] = static_cast<std::uint32_t>(roots.size());

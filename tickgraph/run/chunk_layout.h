@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tickgraph/plan/frame_plan.h"
+#include "tickgraph/run/chunk_classes.h"
 #include "tickgraph/run/ready_queue.h"
 
 namespace tickgraph {
@@ -35,7 +36,7 @@ struct Chunk {
   std::uint32_t position = 0;
 };
 
-/// Game-thread cards that run in a row without waiting for workers or telling them anything.
+/// Cards of the game thread that run in a row without waiting for workers or telling them anything.
 struct GameRun {
   /// Cards [begin, end) of ChunkLayout::game_cards.
   std::uint32_t begin = 0;
@@ -44,35 +45,32 @@ struct GameRun {
 
 /// A FramePlan cut into chunks for workers and runs for the game thread.
 ///
-/// Cards share a chunk only if they have the same segment, end group, depth and stage. Depth: an
-/// edge always leads to a chunk of greater depth, so the graph of chunks has no cycle. Stage, the
-/// number of the game thread's waits for workers that come before what the card needs: a chunk
-/// that the game thread waits for never needs a later card of the game thread. Chunks that follow
-/// each other and nothing else are then joined, so a chain is one chunk. A chunk is about
-/// kTargetChunkNs long; a card that is dearer stays alone, and so does an engine stage.
-/// Edges that a group's wait has already satisfied are left out.
+/// Cards share a chunk only if they are of one class (ChunkClasses): an edge leads to a later
+/// segment, a later stage or a greater depth, so the graph of chunks has no cycle, and a chunk that
+/// the game thread waits for never needs a later card of the game thread. Chunks that follow each
+/// other and nothing else are then joined, so a chain is one chunk. A chunk is about kTargetChunkNs
+/// long; a card that is dearer stays alone, and so does an engine stage. Settled edges are left
+/// out, and so are holes.
 class ChunkLayout {
  public:
   static constexpr std::uint32_t kNoChunk = 0xffffffff;
   /// A chunk costs some 200 ns to hand out, and more where two threads do; docs/performance.md has
   /// what other lengths cost.
   static constexpr float kTargetChunkNs = 10000;
-  /// What a card of unknown cost is taken to cost where paths are compared.
-  static constexpr float kUnknownCostNs = 1000;
-  /// Into how many chunks cards of unknown cost are cut at most, per depth.
+  /// Into how many chunks cards of unknown cost are cut at most, per class.
   static constexpr std::uint32_t kUnknownChunks = 64;
   /// Room is made for at least so many chunks where there are as many cards.
   static constexpr std::uint32_t kReservedChunks = 1024;
 
-  /// Cuts `plan`. `cost_ns` by position, 0 = not known. Cutting the same plan again by other costs
-  /// does not allocate while there are at most kReservedChunks chunks, or no more than before.
-  /// O(n log n + edges).
-  void Build(const FramePlan& plan, std::span<const float> cost_ns);
+  /// Cuts `plan`. `cost_ns` by position, 0 = not known. `stay_below_ns`: see ChunkClasses::Build.
+  /// Cutting the same plan again by other costs does not allocate while there are at most
+  /// kReservedChunks chunks, or no more than before. O(cards + edges + chunks log chunks).
+  void Build(const FramePlan& plan, std::span<const float> cost_ns, float stay_below_ns = 0);
 
   std::vector<Chunk> chunks;
   /// Positions, chunk by chunk.
   std::vector<std::uint32_t> chunk_cards;
-  /// By position; kNoChunk for game-thread cards.
+  /// By position; kNoChunk for cards that the game thread runs in plan order, and for holes.
   std::vector<std::uint32_t> chunk_of;
   /// Chunks that wait for a chunk.
   RowLists successors;
@@ -82,7 +80,9 @@ class ChunkLayout {
   std::vector<std::uint32_t> game_cards;
   /// Runs [run_begin[s], run_begin[s + 1]) belong to segment s.
   std::array<std::uint32_t, kSegmentCount + 1> run_begin = {};
-  /// Chunks that must have finished before a run begins.
+  /// Any-thread cards among them.
+  std::uint32_t stay_count = 0;
+  /// Chunks that must have finished before a run begins, if no earlier run waits for them.
   RowLists waits;
   /// Chunks that are told when a run has ended.
   RowLists told;
@@ -101,45 +101,51 @@ class ChunkLayout {
   std::array<std::uint32_t, kTickGroupCount> chunk_room = {};
 
  private:
+  /// Cards [begin, end) of ChunkClasses::cards(), and what Chunk has of the same names.
   struct Cut {
     std::uint32_t begin;
     std::uint32_t end;
+    std::uint32_t bodies = 0;
+    float cost_ns = 0;
+    float remaining_ns = 0;
+    bool is_known = true;
+  };
+  /// A chunk that is told of the release of its segment, and what it is sorted by.
+  struct Released {
+    std::uint64_t order;
+    std::uint32_t position;
+    std::uint32_t chunk;
   };
 
-  void FindDepth(const FramePlan& plan);
-  void FindStages(const FramePlan& plan);
-  void FindRemaining(const FramePlan& plan, std::span<const float> cost_ns);
-  bool MayShareChunk(const FramePlan& plan, std::uint32_t a, std::uint32_t b) const;
-  void SortCards(const FramePlan& plan);
   void Reserve(const FramePlan& plan);
   void CutCards(const FramePlan& plan, std::span<const float> cost_ns);
   void JoinChains(const FramePlan& plan);
-  void FillChunks(const FramePlan& plan, std::span<const float> cost_ns);
+  void NoteNeighbours(const FramePlan& plan);
+  Chunk ChunkOfCuts(const FramePlan& plan, std::uint32_t head);
   void FindLastGameCards(const FramePlan& plan);
   void CutRuns(const FramePlan& plan);
+  void AddWaits(const FramePlan& plan, std::uint32_t position);
   void ConnectChunks(const FramePlan& plan);
-  void ConnectRuns(const FramePlan& plan);
   void ConnectTold(const FramePlan& plan, std::uint32_t position);
   void CollectRoots();
-  bool IsSettled(const FramePlan& plan, std::uint32_t prerequisite, std::uint32_t card) const;
+  ReadyWork WorkOf(std::uint32_t index) const;
 
-  /// By position: the most edges on a path to the card.
-  std::vector<std::uint32_t> depth_;
-  std::vector<std::uint32_t> stage_;
-  /// By position.
-  std::vector<float> remaining_ns_;
-  /// Any-thread positions, sorted so that cards that may share a chunk lie together.
-  std::vector<std::uint32_t> sorted_;
+  bool IsJoined(const FramePlan& plan, std::uint32_t cut) const;
+
+  ChunkClasses classes_;
   std::vector<Cut> cuts_;
-  std::vector<std::uint32_t> cut_of_;
+  /// By cut: the only one that waits for it, or that it waits for; see NoteNeighbours.
   std::vector<std::uint32_t> next_cut_;
   std::vector<std::uint32_t> previous_cut_;
   std::vector<std::uint32_t> marks_;
-  /// By chunk: the position of the last game-thread card that it needs; kNoChunk where it needs
-  /// none.
+  /// By chunk: the position of the last card of the game thread that it needs; kNoChunk where it
+  /// needs none.
   std::vector<std::uint32_t> last_game_card_;
-  /// By position: some chunk is told when this game-thread card has run.
+  /// By chunk: some run waits for it.
+  std::vector<bool> is_waited_for_;
+  /// By position: some chunk is told when this card of the game thread has run.
   std::vector<bool> tells_;
+  std::vector<Released> released_;
 };
 
 }  // namespace tickgraph

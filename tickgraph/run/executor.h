@@ -36,8 +36,12 @@ class Executor : public FrameServices {
  public:
   virtual ~Executor() = default;
 
-  /// The plan has changed. No frame is running; the newcomers' annex is empty.
+  /// The plan is another one. No frame is running; the newcomers' annex is empty.
   virtual void Adopt() = 0;
+
+  /// The same, where the plan has other cards at these positions, or holes, or more cards at its
+  /// end, and is the same elsewhere; edges and costs of these cards count as parts of them.
+  virtual void AdoptChanges(std::span<const std::uint32_t> /*positions*/) { Adopt(); }
   virtual void BeginFrame() = 0;
 
   /// Starts the any-thread cards of a segment and runs its game-thread cards.

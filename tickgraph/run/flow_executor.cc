@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "tickgraph/run/spin.h"
@@ -18,23 +19,13 @@ constexpr float kWorthCallingHotNs = 3000;
 /// may replace it.
 constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
 
-/// Costs that have changed by less than this factor do not replace a layout.
-constexpr double kChangeFactor = 2;
-
-/// Chunks that take much longer than they should are cut anew where they have this share of all
-/// any-thread time.
-constexpr double kTooLongShare = 0.125;
+/// One frame of so many is a sample.
+constexpr std::uint32_t kSampleFrames = 64;
 
 bool IsReviewed(std::uint32_t layout_frames) {
   return layout_frames % kReviewFrames.back() == 0 ||
          std::find(kReviewFrames.begin(), kReviewFrames.end(), layout_frames) !=
              kReviewFrames.end();
-}
-
-/// Measured cost in steps of a factor of √2, so that cards that cost the same by and large stay in
-/// plan order.
-float InSteps(double cost_ns) {
-  return static_cast<float>(std::exp2(std::round(2 * std::log2(std::max(1.0, cost_ns))) / 2));
 }
 
 constexpr std::uint64_t EncodeSleep(std::uint8_t kind, TickGroup group, std::uint32_t what) {
@@ -47,116 +38,93 @@ FlowExecutor::FlowExecutor(const ExecutorParts& parts, WorkerPool& pool)
     : parts_(parts),
       worker_count_(pool.worker_count()),
       worth_calling_ns_(pool.hot() ? kWorthCallingHotNs : kWorthCallingNs),
-      lanes_(pool, static_cast<LaneClient&>(*this)) {}
+      lanes_(pool, static_cast<LaneClient&>(*this)) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int stamp = 0; stamp < 16; ++stamp) {
+    const std::int64_t start = CycleClock::NowLoosely();
+    least = std::min(least, CycleClock::NowLoosely() - start);
+  }
+  stamp_ticks_ = static_cast<float>(least);
+}
 
 FlowExecutor::~FlowExecutor() { is_stopping_.store(true, std::memory_order_seq_cst); }
 
 // ---- Plan and layout ----------------------------------------------------------------------
 
 void FlowExecutor::Adopt() {
-  ns_per_tick_ = clock_.NanosecondsPerTick();
-  KeepMeasuredCosts();
-  cost_ns_ = parts_.plan.cost_ns;
-  measured_.resize(std::max(measured_.size(), parts_.plan.position_of_slot.size()));
-  for (std::uint32_t position = 0; position < parts_.plan.size; ++position) {
-    const TickHandle card = parts_.plan.cards[position];
-    const MeasuredCost& measured = measured_[card.slot];
-    if (measured.ns > 0 && measured.generation == card.generation) {
-      cost_ns_[position] = measured.ns;
-    }
-  }
-  Layout();
+  KeepCosts();
+  costs_.Adopt(parts_.plan);
 }
 
-void FlowExecutor::KeepMeasuredCosts() {
-  for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
-    const Chunk& chunk = layout_.chunks[index];
-    if (chunk.bodies == 0 || states_[index].cost_ticks == 0) continue;
-    // Shared out as it was laid out, where that is known.
-    const double measured_ns = states_[index].cost_ticks * ns_per_tick_;
-    const bool is_known = chunk.cost_ns > 0;
-    const double factor =
-        measured_ns / (is_known ? chunk.cost_ns : static_cast<float>(chunk.bodies));
-    for (std::uint32_t at = chunk.begin; at < chunk.end; ++at) {
-      const auto [card, laid_ns] = laid_cards_[at];
-      if (!card) continue;
-      measured_[card.slot] = {card.generation, InSteps(factor * (is_known ? laid_ns : 1))};
-    }
-  }
+void FlowExecutor::AdoptChanges(std::span<const std::uint32_t> positions) {
+  KeepCosts();
+  costs_.AdoptChanges(parts_.plan, positions);
+}
+
+void FlowExecutor::KeepCosts() {
+  ns_per_tick_ = clock_.NanosecondsPerTick();
+  if (has_layout_) meter_.KeepIn(costs_, ns_per_tick_);
+  has_layout_ = false;
+  forgone_ns_ = 0;
 }
 
 void FlowExecutor::Layout() {
-  layout_.Build(parts_.plan, cost_ns_);
+  const std::int64_t start = CycleClock::Now();
+  costs_.Refresh(parts_.plan);
+  layout_.Build(parts_.plan, costs_.by_position(), worth_calling_ns_);
   const std::size_t count = layout_.chunks.size();
   if (count > state_capacity_) {
     state_capacity_ = layout_.chunks.capacity();
     states_ = std::make_unique<ChunkState[]>(state_capacity_);
   }
-  for (std::size_t chunk = 0; chunk < count; ++chunk) {
-    states_[chunk].arrived.store(0, std::memory_order_relaxed);
-    states_[chunk].finished_frame.store(0, std::memory_order_relaxed);
-    states_[chunk].cost_ticks = 0;
-  }
-  laid_cards_.clear();
-  for (const std::uint32_t position : layout_.chunk_cards) {
-    const bool has_body = parts_.plan.lanes[position] != PlanLane::kBodiless;
-    laid_cards_.push_back(has_body ? LaidCard{parts_.plan.cards[position], cost_ns_[position]}
-                                   : LaidCard());
-  }
+  for (std::size_t chunk = 0; chunk < count; ++chunk) states_[chunk].Reset();
+  meter_.Begin(layout_, states_.get(), parts_.plan, costs_);
   layout_frames_ = chunk_frames_ = 0;
   ready_.Reserve(layout_.chunk_room);
-  float total_ns = 0;
-  for (std::uint32_t chunk = 0; chunk < count; ++chunk) {
-    // What runs nothing costs nothing; see WorthOf for what is not known.
-    if (layout_.chunks[chunk].bodies > 0) total_ns += CostOrWorthCalling(chunk);
-  }
-  is_worth_calling_ = total_ns >= worth_calling_ns_;
-  has_chunks_.fill(false);
-  for (const Chunk& chunk : layout_.chunks) has_chunks_[chunk.segment] = true;
-  may_be_inline_ = std::all_of(
-      layout_.chunks.begin(), layout_.chunks.end(),
-      [](const Chunk& chunk) { return GroupIndex(chunk.end_group) == GroupOf(chunk.segment); });
-}
-
-FlowExecutor::CostReview FlowExecutor::ReviewCosts() const {
-  CostReview review;
-  double laid_ns = 0;
-  std::size_t measured_chunks = 0;
-  bool is_known = true;
-  double too_long_ns = 0;
-  for (std::size_t index = 0; index < layout_.chunks.size(); ++index) {
-    const Chunk& chunk = layout_.chunks[index];
-    const double cost_ns = states_[index].cost_ticks * ns_per_tick_;
-    if (chunk.bodies == 0 || cost_ns == 0) continue;
-    ++measured_chunks;
-    review.total_ns += cost_ns;
-    laid_ns += chunk.cost_ns;
-    is_known = is_known && chunk.cost_ns > 0;
-    const bool is_too_long = chunk.bodies > 1 && cost_ns > 2 * ChunkLayout::kTargetChunkNs &&
-                             cost_ns > kChangeFactor * chunk.cost_ns;
-    if (is_too_long) too_long_ns += cost_ns;
-  }
-  const bool is_cheaper = !is_known || kChangeFactor * review.total_ns < laid_ns;
-  const bool is_dearer = !is_known || review.total_ns > kChangeFactor * laid_ns;
-  const bool is_too_short =
-      measured_chunks > 8 &&
-      review.total_ns < ChunkLayout::kTargetChunkNs / 3 * static_cast<double>(measured_chunks);
-  const bool is_worth_it = std::max(review.total_ns, laid_ns) >= kWorthCallingNs;
-  // Among thousands of chunks some were always interrupted; a new layout costs more than they do.
-  const bool are_many_too_long = too_long_ns > kTooLongShare * review.total_ns;
-  review.asks_for_layout = are_many_too_long || (is_too_short && is_cheaper) ||
-                           (is_worth_it && (is_cheaper || is_dearer));
-  return review;
+  ready_.SetSorted(layout_.roots);
+  chunks_ns_ = 0;
+  for (const Chunk& chunk : layout_.chunks) chunks_ns_ += chunk.cost_ns;
+  has_layout_ = true;
+  choice_.Reset();
+  usual_ns_ = {};
+  const double took_ns = static_cast<double>(CycleClock::Now() - start) * ns_per_tick_;
+  const double a_card_ns = took_ns / std::max(1U, parts_.plan.size);
+  layout_ns_a_card_ += layout_ns_a_card_ == 0 ? a_card_ns : (a_card_ns - layout_ns_a_card_) / 8;
 }
 
 // ---- A frame --------------------------------------------------------------------------------
 
+double FlowExecutor::ExpectedNs() const {
+  const CardCosts::Totals& totals = costs_.totals();
+  if (totals.unknown == 0) return totals.known_ns;
+  if (totals.unknown > totals.known) return std::numeric_limits<double>::infinity();
+  return totals.known_ns * totals.count() / totals.known + kWorthCallingNs;
+}
+
+bool FlowExecutor::DecideToShare() {
+  const CardCosts::Totals& totals = costs_.totals();
+  const bool has_to = totals.spanning > 0 || totals.engine_stages > 0;
+  const double expected_ns = ExpectedNs();
+  is_worth_calling_ = totals.engine_stages > 0 || expected_ns >= worth_calling_ns_;
+  is_free_choice_ = !has_to && worker_count_ > 0;
+  if (!has_to && !is_worth_calling_) return false;
+  if (!has_layout_) {
+    forgone_ns_ += expected_ns / 2;
+    if (is_free_choice_ && forgone_ns_ < layout_ns_a_card_ * parts_.plan.size) return false;
+    Layout();
+  }
+  return !is_free_choice_ || choice_.is_shared();
+}
+
 void FlowExecutor::BeginFrame() {
   frame_ = static_cast<std::uint32_t>(parts_.state.frame());
+  is_inline_ = !DecideToShare();
   ++layout_frames_;
-  is_inline_ = may_be_inline_ && !is_worth_calling_ && !measures_chunks_;
-  inline_ticks_ = 0;
   if (!is_inline_) ++chunk_frames_;
+  is_sample_ = costs_.totals().count() > 0 && (wants_sample_ || frame_ % kSampleFrames == 0) &&
+               (is_inline_ || layout_.stay_count > 0);
+  if (is_sample_) sample_.assign(parts_.plan.size, 0);
+  took_ticks_ = wait_ticks_ = 0;
   game_thread_ran_ = 0;
   workers_ran_.store(0, std::memory_order_relaxed);
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
@@ -166,7 +134,11 @@ void FlowExecutor::BeginFrame() {
   uncalled_ns_ = 0;
   in_frame_.store(true, std::memory_order_seq_cst);
   // Waking takes longer than the first cards of the game thread.
-  if (is_worth_calling_) lanes_.Wake();
+  if (!is_inline_ && is_worth_calling_) {
+    const std::int64_t start = CycleClock::Now();
+    lanes_.Wake();
+    took_ticks_ += CycleClock::Now() - start;
+  }
 }
 
 void FlowExecutor::CountCalled(std::uint64_t cards, int worker) {
@@ -178,10 +150,14 @@ void FlowExecutor::CountCalled(std::uint64_t cards, int worker) {
 }
 
 void FlowExecutor::RunInline(Segment segment, std::uint32_t begin, std::uint32_t end) {
-  const bool is_timed = has_chunks_[segment];
+  const bool is_timed = costs_.totals().in_segment[segment] > 0;
   const std::int64_t start = is_timed ? CycleClock::Now() : 0;
-  CountCalled(parts_.runner.RunRange(begin, end, 0), 0);
-  if (is_timed) inline_ticks_ += CycleClock::Now() - start;
+  CountCalled(parts_.runner.RunRange(begin, end, 0, sample()), 0);
+  if (is_timed) took_ticks_ += CycleClock::Now() - start;
+}
+
+void FlowExecutor::RunGameCards(std::uint32_t begin, std::uint32_t end) {
+  CountCalled(parts_.runner.RunList(layout_.game_cards, begin, end, 0, sample()), 0);
 }
 
 void FlowExecutor::RunSegment(Segment segment) {
@@ -189,16 +165,16 @@ void FlowExecutor::RunSegment(Segment segment) {
     RunInline(segment, parts_.plan.segment_begin[segment], parts_.plan.segment_end[segment]);
     return;
   }
+  const bool is_timed = costs_.totals().in_segment[segment] > 0;
+  const std::int64_t start = is_timed ? CycleClock::Now() : 0;
   Release(segment);
   for (std::uint32_t run = layout_.run_begin[segment];
        run < layout_.run_begin[segment + std::size_t{1}]; ++run) {
     WaitForChunks(run);
-    const GameRun& cards = layout_.runs[run];
-    const std::uint32_t called =
-        parts_.runner.RunList(layout_.game_cards, cards.begin, cards.end, 0);
-    CountCalled(called, 0);
+    RunGameCards(layout_.runs[run].begin, layout_.runs[run].end);
     Tell(run);
   }
+  if (is_timed) took_ticks_ += CycleClock::Now() - start;
 }
 
 void FlowExecutor::Release(Segment segment) {
@@ -214,8 +190,7 @@ void FlowExecutor::Release(Segment segment) {
     if (total_ns >= kWorthCallingNs) break;
   }
   for (std::size_t group = 0; group < kTickGroupCount; ++group) {
-    ready_.PushSorted(
-        {layout_.roots.data() + begin[group], layout_.roots.data() + begin[group + 1]});
+    ready_.PushSorted(begin[group], begin[group + 1]);
   }
   if (total_ns > 0) CallWorkersFor(total_ns, 0);
   for (std::uint32_t at = layout_.late_root_begin[segment];
@@ -234,7 +209,9 @@ void FlowExecutor::WaitForChunks(std::uint32_t run) {
   for (const std::uint32_t chunk : waits) {
     HelpUntil(group, SleepsFor::kChunk, chunk, [&] { return IsFinished(chunk); });
   }
-  NoteWait(WaitReason::kPrerequisite, group, parts_.plan.cards[position], start);
+  const std::int64_t end = CycleClock::Now();
+  wait_ticks_ += end - start;
+  NoteWait(WaitReason::kPrerequisite, group, parts_.plan.cards[position], start, end);
 }
 
 void FlowExecutor::Tell(std::uint32_t run) {
@@ -246,34 +223,73 @@ void FlowExecutor::Join(TickGroup group) {
   const std::int64_t start = CycleClock::Now();
   HelpUntil(group, SleepsFor::kGroup, static_cast<std::uint32_t>(GroupIndex(group)),
             [&] { return IsGroupFinished(group); });
-  NoteWait(WaitReason::kGroupEnd, group, TickHandle(), start);
+  const std::int64_t end = CycleClock::Now();
+  took_ticks_ += end - start;
+  wait_ticks_ += end - start;
+  NoteWait(WaitReason::kGroupEnd, group, TickHandle(), start, end);
 }
 
-void FlowExecutor::NoteWait(WaitReason reason, TickGroup group, TickHandle card,
-                            std::int64_t start) {
-  if (parts_.recorder == nullptr) return;
-  parts_.recorder->Waited({reason, group, card, start, CycleClock::Now()});
+void FlowExecutor::NoteWait(WaitReason reason, TickGroup group, TickHandle card, std::int64_t start,
+                            std::int64_t end) {
+  if (parts_.recorder != nullptr) parts_.recorder->Waited({reason, group, card, start, end});
 }
 
 void FlowExecutor::EndFrame() {
   in_frame_.store(false, std::memory_order_seq_cst);
-  if (newcomers_wait_.load(std::memory_order_relaxed)) {
-    newcomer_waits_.clear();
-    newcomers_wait_.store(false, std::memory_order_seq_cst);
+  newcomer_waits_.Clear();
+  if (is_sample_) {
+    KeepSample();
+  } else if (costs_.totals().count() > 0) {
+    NoteFrameTime();
   }
-  const double inline_ns = static_cast<double>(inline_ticks_) * ns_per_tick_;
-  if (is_inline_ && inline_ns > worth_calling_ns_) measures_chunks_ = true;
-  if (!IsReviewed(layout_frames_)) return;
-  if (!is_inline_) measures_chunks_ = false;
+  if (!has_layout_ || is_inline_ || !IsReviewed(layout_frames_)) return;
   ns_per_tick_ = clock_.NanosecondsPerTick();
-  const CostReview review = ReviewCosts();
-  is_worth_calling_ = review.total_ns >= worth_calling_ns_;
-  if (review.asks_for_layout) Adopt();
+  const ChunkMeter::Review review = meter_.ReviewFor(ns_per_tick_, worth_calling_ns_);
+  const bool has_changed = std::abs(review.total_ns - chunks_ns_) > chunks_ns_ / 4;
+  chunks_ns_ = review.total_ns;
+  if (review.asks_for_layout || has_changed || costs_.totals().unknown > 0) {
+    meter_.KeepIn(costs_, ns_per_tick_);
+    costs_.Refresh(parts_.plan);
+  }
+  if (review.asks_for_layout) Layout();
+}
+
+void FlowExecutor::NoteFrameTime() {
+  const double took_ns = static_cast<double>(took_ticks_) * ns_per_tick_;
+  double& usual_ns = usual_ns_[is_inline_ ? 1 : 0];
+  const double expected_ns = std::max(usual_ns, costs_.totals().known_ns);
+  wants_sample_ = took_ns > worth_calling_ns_ + 2 * expected_ns;
+  usual_ns += usual_ns == 0 ? took_ns : (took_ns - usual_ns) / 8;
+  if (!is_free_choice_ || !has_layout_) return;
+  const double busy_ns = static_cast<double>(took_ticks_ - wait_ticks_) * ns_per_tick_;
+  choice_.Add(took_ns, chunks_ns_ > 0 ? busy_ns + chunks_ns_ : 0);
+}
+
+void FlowExecutor::KeepSample() {
+  const FramePlan& plan = parts_.plan;
+  double before_ns = 0;
+  double after_ns = 0;
+  for (std::uint32_t position = 0; position < plan.size; ++position) {
+    if (sample_[position] == 0 || plan.lanes[position] != PlanLane::kAnyThread) continue;
+    const float measured_ns = (sample_[position] - stamp_ticks_) * static_cast<float>(ns_per_tick_);
+    const float known_ns = costs_.by_position()[position];
+    // What the system interrupted must not count as it is, unless it is what is looked for.
+    const bool is_new = known_ns == 0 || wants_sample_;
+    const float now_ns =
+        is_new ? measured_ns : known_ns + (std::min(measured_ns, 4 * known_ns) - known_ns) / 4;
+    costs_.Keep(plan.cards[position], now_ns);
+    before_ns += known_ns;
+    after_ns += now_ns;
+  }
+  wants_sample_ = false;
+  costs_.Refresh(plan);
+  // Cards that stay with the game thread no more need another layout.
+  if (has_layout_ && after_ns > 2 * before_ns + worth_calling_ns_) KeepCosts();
 }
 
 float FlowExecutor::CostOrWorthCalling(std::uint32_t index) const {
   const Chunk& chunk = layout_.chunks[index];
-  const float measured_ns = states_[index].cost_ticks * static_cast<float>(ns_per_tick_);
+  const float measured_ns = states_[index].average_ticks * static_cast<float>(ns_per_tick_);
   const float cost_ns = measured_ns > 0 ? measured_ns : chunk.cost_ns;
   return chunk.engine_stage || cost_ns == 0 ? kWorthCallingNs : cost_ns;
 }
@@ -311,19 +327,14 @@ void FlowExecutor::Execute(const ReadyWork& work, int worker) {
 void FlowExecutor::ExecuteChunk(std::uint32_t index, int worker) {
   const Chunk& chunk = layout_.chunks[index];
   const TickGroup end = chunk.end_group;
-  ChunkState& state = states_[index];
   const std::int64_t start = CycleClock::Now();
   const std::uint32_t called =
       parts_.runner.RunList(layout_.chunk_cards, chunk.begin, chunk.end, worker);
-  const auto ticks = static_cast<float>(CycleClock::Now() - start);
-  // One run that the system interrupted must not spoil the average.
-  state.cost_ticks += state.cost_ticks == 0
-                          ? ticks
-                          : (std::min(ticks, 4 * state.cost_ticks) - state.cost_ticks) / 8;
+  states_[index].AddRun(static_cast<float>(CycleClock::Now() - start));
   CountCalled(called, worker);
-  state.finished_frame.store(frame_, std::memory_order_seq_cst);
+  states_[index].finished_frame.store(frame_, std::memory_order_seq_cst);
   for (const std::uint32_t successor : layout_.successors[index]) Arrive(successor, worker);
-  TellNewcomersOf(index, worker);
+  for (AnnexCard* next : newcomer_waits_.ChunkFinished(index)) PushNewcomer(*next, worker);
   Finished(end, index);
 }
 
@@ -423,15 +434,14 @@ void FlowExecutor::RunParallel(const TickContext& context, std::size_t count, st
 
 void FlowExecutor::RunGameCard(std::uint32_t run, std::uint32_t index) {
   if (index == layout_.runs[run].begin) WaitForChunks(run);
-  const std::uint32_t called = parts_.runner.RunList(layout_.game_cards, index, index + 1, 0);
-  CountCalled(called, 0);
+  RunGameCards(index, index + 1);
   if (index + 1 == layout_.runs[run].end) Tell(run);
 }
 
 void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) {
   const bool with_chunks = with_plan && !is_inline_;
-  std::uint32_t run = layout_.run_begin[segment];
-  const std::uint32_t run_end = with_chunks ? layout_.run_begin[segment + std::size_t{1}] : run;
+  std::uint32_t run = with_chunks ? layout_.run_begin[segment] : 0;
+  const std::uint32_t run_end = with_chunks ? layout_.run_begin[segment + std::size_t{1}] : 0;
   std::uint32_t index = run < run_end ? layout_.runs[run].begin : 0;
   const auto run_next_game_card = [&] {
     const std::uint32_t position = layout_.game_cards[index];
@@ -447,7 +457,9 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
       continue;
     }
     if (item.annex == nullptr) {
-      if (parts_.plan.lanes[item.position] != PlanLane::kGameThread) continue;
+      const bool is_in_a_run = layout_.chunk_of[item.position] == ChunkLayout::kNoChunk &&
+                               !parts_.plan.IsHole(item.position);
+      if (!is_in_a_run) continue;
       // Cards that were taken over by the annex are passed, so that their chunks hear of them.
       while (run_next_game_card() != item.position) {
       }
@@ -464,24 +476,14 @@ void FlowExecutor::RunMerged(Segment segment, std::span<const MergedCard> merged
   while (run < run_end) run_next_game_card();
 }
 
-bool FlowExecutor::AreNewcomerPrerequisitesFinished(const AnnexCard& card) {
-  const auto is_finished = [this](std::uint32_t position) {
-    const std::uint32_t chunk = layout_.chunk_of[position];
-    return chunk == ChunkLayout::kNoChunk || IsFinished(chunk);
-  };
-  const std::lock_guard lock(newcomer_mutex_);
-  return std::all_of(card.plan_prerequisites.begin(), card.plan_prerequisites.end(), is_finished) &&
-         std::none_of(card.annex_prerequisites.begin(), card.annex_prerequisites.end(),
-                      [](const AnnexCard* prerequisite) { return prerequisite->holds_up(); });
-}
-
 void FlowExecutor::RunGameNewcomer(AnnexCard& card) {
   const auto group = static_cast<TickGroup>(GroupOf(card.place.segment));
-  const auto is_ready = [&] { return AreNewcomerPrerequisitesFinished(card); };
+  const auto unfinished = [this](std::uint32_t position) { return UnfinishedChunkOf(position); };
+  const auto is_ready = [&] { return newcomer_waits_.IsReady(card, unfinished); };
   if (!is_ready()) {
     const std::int64_t start = CycleClock::Now();
     HelpUntil(group, SleepsFor::kNewcomer, 0, is_ready);
-    NoteWait(WaitReason::kPrerequisite, group, card.card, start);
+    NoteWait(WaitReason::kPrerequisite, group, card.card, start, CycleClock::Now());
   }
   CountCalled(parts_.runner.RunAnnex(card, 0), 0);
   FinishNewcomer(card, 0);
@@ -490,27 +492,8 @@ void FlowExecutor::RunGameNewcomer(AnnexCard& card) {
 void FlowExecutor::ReleaseNewcomer(AnnexCard& card) {
   unfinished_[static_cast<std::size_t>(GroupIndex(FinishGroup(card.place)))].fetch_add(
       1, std::memory_order_seq_cst);
-  bool is_ready;
-  {
-    const std::lock_guard lock(newcomer_mutex_);
-    newcomers_wait_.store(true, std::memory_order_seq_cst);
-    const auto wait_for = [&](std::uint32_t position) {
-      const std::uint32_t chunk = layout_.chunk_of[position];
-      if (chunk == ChunkLayout::kNoChunk || IsFinished(chunk)) return;
-      newcomer_waits_.push_back({chunk, &card});
-      ++card.missing;
-    };
-    for (const std::uint32_t position : card.plan_prerequisites) wait_for(position);
-    // One that was enabled again must not run beside the call that its chunk may be making.
-    if (card.comes_after_own_place) wait_for(card.plan_position);
-    for (AnnexCard* prerequisite : card.annex_prerequisites) {
-      if (!prerequisite->holds_up()) continue;
-      prerequisite->waiting.push_back(&card);
-      ++card.missing;
-    }
-    is_ready = card.missing == 0;
-  }
-  if (is_ready) PushNewcomer(card, 0);
+  const auto unfinished = [this](std::uint32_t position) { return UnfinishedChunkOf(position); };
+  if (newcomer_waits_.Enter(card, unfinished)) PushNewcomer(card, 0);
 }
 
 void FlowExecutor::PushNewcomer(AnnexCard& card, int worker) {
@@ -532,29 +515,7 @@ void FlowExecutor::ExecuteNewcomer(AnnexCard& card, int worker) {
 }
 
 void FlowExecutor::FinishNewcomer(AnnexCard& card, int worker) {
-  std::vector<AnnexCard*> ready;
-  {
-    const std::lock_guard lock(newcomer_mutex_);
-    card.done = true;
-    for (AnnexCard* waiting : card.waiting) {
-      if (--waiting->missing == 0) ready.push_back(waiting);
-    }
-  }
-  for (AnnexCard* next : ready) PushNewcomer(*next, worker);
-}
-
-void FlowExecutor::TellNewcomersOf(std::uint32_t chunk, int worker) {
-  if (!newcomers_wait_.load(std::memory_order_seq_cst)) return;
-  std::vector<AnnexCard*> ready;
-  {
-    const std::lock_guard lock(newcomer_mutex_);
-    std::erase_if(newcomer_waits_, [&](const ChunkWait& wait) {
-      if (wait.chunk != chunk) return false;
-      if (--wait.card->missing == 0) ready.push_back(wait.card);
-      return true;
-    });
-  }
-  for (AnnexCard* next : ready) PushNewcomer(*next, worker);
+  for (AnnexCard* next : newcomer_waits_.CardFinished(card)) PushNewcomer(*next, worker);
 }
 
 }  // namespace tickgraph

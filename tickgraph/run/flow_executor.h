@@ -6,15 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "tickgraph/run/card_costs.h"
 #include "tickgraph/run/chunk_layout.h"
+#include "tickgraph/run/chunk_meter.h"
+#include "tickgraph/run/chunk_state.h"
 #include "tickgraph/run/cycle_clock.h"
 #include "tickgraph/run/doorbell.h"
 #include "tickgraph/run/executor.h"
 #include "tickgraph/run/loop_board.h"
+#include "tickgraph/run/newcomer_waits.h"
 #include "tickgraph/run/ready_queue.h"
+#include "tickgraph/run/sharing_choice.h"
 #include "tickgraph/run/worker_lanes.h"
 #include "tickgraph/run/worker_pool.h"
 
@@ -29,16 +33,21 @@ namespace tickgraph {
 /// popping a chunk and counting it as finished, and a frame is not over before all are counted:
 /// a worker that comes late, even frames later, finds nothing of an old plan.
 ///
-/// With no workers the game thread runs everything where it waits. A frame whose any-thread cards
-/// of the plan would be done before a worker could be there, and end in the groups in which they
-/// start, is run *inline*, in plan order, without chunks. One that takes longer than that brings
-/// the chunks back, at least until the next review of costs.
+/// With no workers the game thread runs everything where it waits.
+///
+/// A frame is run *inline*, in plan order, without chunks, where all any-thread cards end in the
+/// groups in which they start and sharing them out gains nothing: they would be done before a
+/// worker could be there, frames were measured to take less that way (SharingChoice), or the plan
+/// has changed and so few frames were run with it that the layout of chunks would not have paid.
+/// Cards that the game thread runs inline are timed in one frame of 64, and after a frame that took
+/// much longer than others.
 class FlowExecutor final : public Executor, private LaneClient {
  public:
   FlowExecutor(const ExecutorParts& parts, WorkerPool& pool);
   ~FlowExecutor() override;
 
   void Adopt() override;
+  void AdoptChanges(std::span<const std::uint32_t> positions) override;
   void BeginFrame() override;
   void RunSegment(Segment segment) override;
   void RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) override;
@@ -53,16 +62,6 @@ class FlowExecutor final : public Executor, private LaneClient {
                    void* body) override;
 
  private:
-  /// What changes about a chunk while frames run.
-  struct ChunkState {
-    /// Arrivals since the layout; the chunk is ready at chunk_frames_ × Chunk::arrivals.
-    std::atomic<std::uint32_t> arrived{0};
-    /// The last frame in which it finished.
-    std::atomic<std::uint32_t> finished_frame{0};
-    /// Measured clock ticks a run, as a moving average; 0 = not yet.
-    float cost_ticks = 0;
-  };
-
   /// What the sleeping game thread wants to hear of.
   enum class SleepsFor : std::uint8_t { kNothing, kChunk, kGroup, kNewcomer };
 
@@ -85,35 +84,42 @@ class FlowExecutor final : public Executor, private LaneClient {
   void CallWorkersFor(float worth_ns, int worker);
   void RingForWork();
 
-  /// Inline, what comes before in plan order has run.
   bool IsFinished(std::uint32_t chunk) const {
-    return is_inline_ || states_[chunk].finished_frame.load(std::memory_order_seq_cst) == frame_;
+    return states_[chunk].finished_frame.load(std::memory_order_seq_cst) == frame_;
   }
+  /// The chunk in which this card of the plan has yet to finish; kNoChunk where there is none. What
+  /// comes before in plan order and is run by the game thread has run.
+  std::uint32_t UnfinishedChunkOf(std::uint32_t position) const {
+    if (is_inline_) return ChunkLayout::kNoChunk;
+    const std::uint32_t chunk = layout_.chunk_of[position];
+    return chunk == ChunkLayout::kNoChunk || IsFinished(chunk) ? ChunkLayout::kNoChunk : chunk;
+  }
+  float* sample() { return is_sample_ ? sample_.data() : nullptr; }
+  void RunGameCards(std::uint32_t begin, std::uint32_t end);
   bool IsGroupFinished(TickGroup group) const;
   /// Claims and runs work that ends in or before `group` until `done()`; sleeps where there is
   /// none.
   template <typename Done>
   void HelpUntil(TickGroup group, SleepsFor kind, std::uint32_t what, Done&& done);
-  void NoteWait(WaitReason reason, TickGroup group, TickHandle card, std::int64_t start);
+  void NoteWait(WaitReason reason, TickGroup group, TickHandle card, std::int64_t start,
+                std::int64_t end);
 
   // Newcomers; see RunMerged.
   void ReleaseNewcomer(AnnexCard& card);
   void RunGameNewcomer(AnnexCard& card);
   void PushNewcomer(AnnexCard& card, int worker);
   void FinishNewcomer(AnnexCard& card, int worker);
-  void TellNewcomersOf(std::uint32_t chunk, int worker);
-  bool AreNewcomerPrerequisitesFinished(const AnnexCard& card);
 
-  /// What the layout's frames tell of its costs.
-  struct CostReview {
-    /// Measured cost of all any-thread cards of a frame.
-    double total_ns = 0;
-    /// Costs differ from those of the layout, so that another one would be better.
-    bool asks_for_layout = false;
-  };
-  void KeepMeasuredCosts();
+  /// The plan is about to be another one for costs and chunks.
+  void KeepCosts();
   void Layout();
-  CostReview ReviewCosts() const;
+  /// True if the frame that begins is shared; makes a layout if there is none and it pays.
+  bool DecideToShare();
+  /// Measured, or what cards of unknown cost have to be taken for.
+  double ExpectedNs() const;
+  /// The frame took so long, as far as it has any-thread cards.
+  void NoteFrameTime();
+  void KeepSample();
   /// What a run of a chunk costs, by the moving average as soon as there is one. Engine stages and
   /// chunks of unknown cost are taken to be worth a call.
   float CostOrWorthCalling(std::uint32_t chunk) const;
@@ -125,35 +131,38 @@ class FlowExecutor final : public Executor, private LaneClient {
   int worker_count_;
   /// Ready work that costs less is done by the game thread before a worker could be there.
   float worth_calling_ns_;
+  CardCosts costs_;
   ChunkLayout layout_;
+  ChunkMeter meter_;
   std::unique_ptr<ChunkState[]> states_;
   std::size_t state_capacity_ = 0;
-  /// By position: measured, or declared until it has been measured.
-  std::vector<float> cost_ns_;
-  /// What calls of a card were measured to cost, by slot, so that a new plan starts with it.
-  struct MeasuredCost {
-    std::uint32_t generation = 0;
-    float ns = 0;
-  };
-  std::vector<MeasuredCost> measured_;
-  /// A card of a chunk and the cost that it was laid out with; no handle for one that runs nothing.
-  struct LaidCard {
-    TickHandle card;
-    float cost_ns = 0;
-  };
-  /// By place in ChunkLayout::chunk_cards.
-  std::vector<LaidCard> laid_cards_;
+  bool has_layout_ = false;
+  /// What a layout took to make, as a moving average.
+  double layout_ns_a_card_ = 0;
+  /// What sharing could have gained since the plan changed, had there been a layout.
+  double forgone_ns_ = 0;
   /// Frames since the layout was made, and those of them that ran its chunks.
   std::uint32_t layout_frames_ = 0;
   std::uint32_t chunk_frames_ = 0;
-  bool may_be_inline_ = false;
   bool is_inline_ = false;
-  /// An inline frame took longer than it should: chunks are run, and measured, until a review.
-  bool measures_chunks_ = false;
-  /// What an inline frame took in segments with any-thread cards.
-  std::int64_t inline_ticks_ = 0;
-  /// By segment.
-  std::array<bool, kSegmentCount> has_chunks_ = {};
+
+  // How the frame is run: what there is to choose, and how long it took.
+  SharingChoice choice_;
+  bool is_free_choice_ = false;
+  bool is_worth_calling_ = false;
+  /// The frame, in segments with any-thread cards and waits for them.
+  std::int64_t took_ticks_ = 0;
+  /// Of these, the game thread's waits.
+  std::int64_t wait_ticks_ = 0;
+  /// What all chunks cost.
+  double chunks_ns_ = 0;
+  /// What frames usually take that are shared, and that are not.
+  std::array<double, 2> usual_ns_ = {};
+  /// What calls of the game thread took in the frame, by position, if it is a sample.
+  std::vector<float> sample_;
+  bool is_sample_ = false;
+  bool wants_sample_ = false;
+
   std::uint32_t frame_ = 0;
   /// How many cards were called by the game thread, and by workers.
   std::uint64_t game_thread_ran_ = 0;
@@ -165,8 +174,9 @@ class FlowExecutor final : public Executor, private LaneClient {
   std::atomic<bool> is_stopping_{false};
   /// The game thread's: cost of ready work for which nobody was called yet.
   float uncalled_ns_ = 0;
-  bool is_worth_calling_ = false;
   CycleClock clock_;
+  /// What a stamp itself adds to what it measures.
+  float stamp_ticks_ = 0;
   double ns_per_tick_ = 1;
 
   ReadyQueue ready_;
@@ -176,13 +186,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   /// it is awake.
   std::atomic<std::uint64_t> game_sleeps_{0};
 
-  std::mutex newcomer_mutex_;
-  std::atomic<bool> newcomers_wait_{false};
-  struct ChunkWait {
-    std::uint32_t chunk;
-    AnnexCard* card;
-  };
-  std::vector<ChunkWait> newcomer_waits_;
+  NewcomerWaits newcomer_waits_;
 
   // Last, so that no worker is inside when the rest is destroyed.
   WorkerLanes lanes_;

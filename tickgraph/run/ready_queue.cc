@@ -26,33 +26,60 @@ void ReadyQueue::Reserve(const std::array<std::uint32_t, kTickGroupCount>& count
 }
 
 void ReadyQueue::Push(const ReadyWork& work) {
-  const auto group = static_cast<std::size_t>(GroupIndex(work.end));
   const std::unique_lock lock = Lock();
-  heaps_[group].push_back(work);
-  std::push_heap(heaps_[group].begin(), heaps_[group].end(), ClaimedLater);
-  counts_[group].fetch_add(1, std::memory_order_seq_cst);
+  PushLocked(work);
 }
 
-void ReadyQueue::PushSorted(std::span<const ReadyWork> works) {
-  if (works.empty()) return;
-  const auto group = static_cast<std::size_t>(GroupIndex(works.front().end));
+void ReadyQueue::PushLocked(const ReadyWork& work) {
+  const auto group = static_cast<std::size_t>(GroupIndex(work.end));
+  heaps_[group].push_back(work);
+  std::push_heap(heaps_[group].begin(), heaps_[group].end(), ClaimedLater);
+  heap_counts_[group].fetch_add(1, std::memory_order_seq_cst);
+}
+
+void ReadyQueue::PushSorted(std::uint32_t begin, std::uint32_t end) {
+  if (begin == end) return;
+  const auto group = static_cast<std::size_t>(GroupIndex(sorted_[begin].end));
+  const Rest left = rests_[group].exchange(Rest{end} << 32 | begin, std::memory_order_seq_cst);
+  if (BeginOf(left) >= EndOf(left)) return;
   const std::unique_lock lock = Lock();
-  std::vector<ReadyWork>& heap = heaps_[group];
-  // A sequence in the order of claiming is a heap as it stands.
-  const bool is_heap = heap.empty();
-  for (const ReadyWork& work : works) {
-    heap.push_back(work);
-    if (!is_heap) std::push_heap(heap.begin(), heap.end(), ClaimedLater);
-  }
-  counts_[group].fetch_add(static_cast<std::uint32_t>(works.size()), std::memory_order_seq_cst);
+  for (std::uint32_t at = BeginOf(left); at < EndOf(left); ++at) PushLocked(sorted_[at]);
+}
+
+// Nothing of the list may be looked at before some of it is claimed: the frame may be over, and the
+// list another one.
+const ReadyWork* ReadyQueue::ClaimSorted(std::size_t group) {
+  Rest rest = rests_[group].load(std::memory_order_seq_cst);
+  if (BeginOf(rest) >= EndOf(rest)) return nullptr;
+  rest = rests_[group].fetch_add(1, std::memory_order_seq_cst);
+  return BeginOf(rest) < EndOf(rest) ? &sorted_[BeginOf(rest)] : nullptr;
 }
 
 std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end) {
-  if (Count(end) == 0) return std::nullopt;
+  const auto last_group = static_cast<std::size_t>(GroupIndex(end));
+  std::size_t sources = 0;
+  std::size_t sorted_group = 0;
+  for (std::size_t group = 0; group <= last_group; ++group) {
+    const Rest rest = rests_[group].load(std::memory_order_seq_cst);
+    if (BeginOf(rest) < EndOf(rest)) {
+      sorted_group = group;
+      ++sources;
+    }
+    // What is in a heap has to be compared.
+    if (heap_counts_[group].load(std::memory_order_seq_cst) > 0) sources += 2;
+  }
+  if (sources == 0) return std::nullopt;
+  if (sources == 1) {
+    if (const ReadyWork* work = ClaimSorted(sorted_group)) return *work;
+  }
   const std::unique_lock lock = Lock();
+  return PopLocked(last_group);
+}
+
+std::optional<ReadyWork> ReadyQueue::PopHeapLocked(std::size_t last_group) {
   std::vector<ReadyWork>* best = nullptr;
-  for (int group = 0; group <= GroupIndex(end); ++group) {
-    std::vector<ReadyWork>& heap = heaps_[static_cast<std::size_t>(group)];
+  for (std::size_t group = 0; group <= last_group; ++group) {
+    std::vector<ReadyWork>& heap = heaps_[group];
     if (heap.empty()) continue;
     if (best == nullptr || ClaimedLater(best->front(), heap.front())) best = &heap;
   }
@@ -60,14 +87,32 @@ std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end) {
   std::pop_heap(best->begin(), best->end(), ClaimedLater);
   const ReadyWork work = best->back();
   best->pop_back();
-  counts_[static_cast<std::size_t>(GroupIndex(work.end))].fetch_sub(1, std::memory_order_seq_cst);
+  heap_counts_[static_cast<std::size_t>(GroupIndex(work.end))].fetch_sub(1,
+                                                                         std::memory_order_seq_cst);
   return work;
+}
+
+// While some work is claimed, what others there are can be looked at.
+std::optional<ReadyWork> ReadyQueue::PopLocked(std::size_t last_group) {
+  std::optional<ReadyWork> claimed = PopHeapLocked(last_group);
+  for (std::size_t group = 0; group <= last_group; ++group) {
+    const Rest rest = rests_[group].load(std::memory_order_seq_cst);
+    if (BeginOf(rest) >= EndOf(rest)) continue;
+    if (claimed && !ClaimedLater(*claimed, sorted_[BeginOf(rest)])) continue;
+    const ReadyWork* better = ClaimSorted(group);
+    if (better == nullptr) continue;
+    if (claimed) PushLocked(*claimed);
+    claimed = *better;
+  }
+  return claimed;
 }
 
 std::uint32_t ReadyQueue::Count(TickGroup end) const {
   std::uint32_t count = 0;
-  for (int group = 0; group <= GroupIndex(end); ++group) {
-    count += counts_[static_cast<std::size_t>(group)].load(std::memory_order_seq_cst);
+  for (std::size_t group = 0; group <= static_cast<std::size_t>(GroupIndex(end)); ++group) {
+    const Rest rest = rests_[group].load(std::memory_order_seq_cst);
+    count += heap_counts_[group].load(std::memory_order_seq_cst);
+    if (BeginOf(rest) < EndOf(rest)) count += EndOf(rest) - BeginOf(rest);
   }
   return count;
 }

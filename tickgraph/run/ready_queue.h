@@ -37,31 +37,53 @@ bool ClaimedLater(const ReadyWork& a, const ReadyWork& b);
 
 /// The any-thread work of a frame that can start now, dearest path first.
 ///
-/// Popping is claiming: each piece of work is handed out once. The mutex also makes everything
-/// that was written before Push visible after Pop. From any thread; O(log n).
+/// Popping is claiming: each piece of work is handed out once. Whatever was written before work was
+/// pushed is visible after it was popped. Work that can start with the release of a segment is
+/// known before and lies in one list; a counter hands it out, and no thread waits for another.
+/// Other work is in heaps under a mutex. From any thread.
 class ReadyQueue {
  public:
   /// Makes room for this much work of each end group, so that Push does not allocate.
   void Reserve(const std::array<std::uint32_t, kTickGroupCount>& counts);
 
+  /// What PushSorted names parts of. Must stay as it is until all that was pushed has been popped
+  /// and finished. To be called while there is none.
+  void SetSorted(std::span<const ReadyWork> works) { sorted_ = works.data(); }
+
+  /// Adds works [begin, end) of the list, all of one end group and in the order of claiming.
+  /// O(1), or O(what is left of such work with the same end group).
+  void PushSorted(std::uint32_t begin, std::uint32_t end);
+
+  /// O(log n).
   void Push(const ReadyWork& work);
 
-  /// Adds work of one end group that is sorted in the order of claiming.
-  void PushSorted(std::span<const ReadyWork> works);
-
-  /// Claims the first piece of work that ends in or before `end`.
+  /// Claims the first piece of work that ends in or before `end`. O(1) while all work was pushed
+  /// sorted and ends in one group, else O(log n).
   std::optional<ReadyWork> Pop(TickGroup end);
 
   /// How much there is that ends in or before `end`, as of some recent moment.
   std::uint32_t Count(TickGroup end) const;
 
  private:
-  std::unique_lock<std::mutex> Lock();
+  /// Part of the sorted list that was not claimed yet: the first in the lower half, the end in the
+  /// upper half. The first may have been counted past the end.
+  using Rest = std::uint64_t;
+  static constexpr std::uint32_t BeginOf(Rest rest) { return static_cast<std::uint32_t>(rest); }
+  static constexpr std::uint32_t EndOf(Rest rest) { return static_cast<std::uint32_t>(rest >> 32); }
 
-  std::mutex mutex_;
+  std::unique_lock<std::mutex> Lock();
+  const ReadyWork* ClaimSorted(std::size_t group);
+  void PushLocked(const ReadyWork& work);
+  std::optional<ReadyWork> PopHeapLocked(std::size_t last_group);
+  std::optional<ReadyWork> PopLocked(std::size_t last_group);
+
+  const ReadyWork* sorted_ = nullptr;
+  /// By end group.
+  alignas(64) std::array<std::atomic<Rest>, kTickGroupCount> rests_ = {};
+  alignas(64) std::mutex mutex_;
   /// A heap for each end group.
   std::array<std::vector<ReadyWork>, kTickGroupCount> heaps_;
-  std::array<std::atomic<std::uint32_t>, kTickGroupCount> counts_ = {};
+  alignas(64) std::array<std::atomic<std::uint32_t>, kTickGroupCount> heap_counts_ = {};
 };
 
 }  // namespace tickgraph

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace tickgraph {
 
@@ -12,7 +13,8 @@ Recorder::Recorder(int frames, int threads)
 void Recorder::Reserve(std::size_t cards) {
   // Before a card the game thread waits at most once, and once at the end of each group.
   const std::size_t most_waits = cards + kTickGroupCount;
-  for (Thread& thread : threads_) thread.planned.reserve(cards);
+  // A row has at least one card.
+  for (Thread& thread : threads_) thread.planned.reserve(2 * cards);
   waits_.reserve(most_waits);
   for (FrameRecord& record : ring_) {
     record.runs.reserve(cards);
@@ -35,16 +37,18 @@ void Recorder::CollectRuns(const FramePlan& plan, int worker, double rate,
                            std::vector<CardRun>& runs) const {
   const Thread& thread = threads_[static_cast<std::size_t>(worker)];
   const auto first = static_cast<std::ptrdiff_t>(runs.size());
+  std::int64_t end_ns = 0;
   for (const PlannedRun& planned : thread.planned) {
-    CardRun& run = runs.emplace_back();
-    run.card = plan.cards[planned.position];
-    run.plan_key = PlanKeyOf(planned.position);
-    run.start_ns = clock_.ToNanoseconds(planned.start, rate);
-    run.end_ns = clock_.ToNanoseconds(planned.end, rate);
-    run.worker = worker;
-    run.group = plan.places[planned.position].start;
+    const std::int64_t start_ns = std::exchange(end_ns, clock_.ToNanoseconds(planned.ticks, rate));
+    if (planned.position == kRowBegins) continue;
     const bool is_any_thread = plan.lanes[planned.position] == PlanLane::kAnyThread;
-    run.lane = is_any_thread ? Lane::kAnyThread : Lane::kGameThread;
+    runs.push_back({.card = plan.cards[planned.position],
+                    .plan_key = PlanKeyOf(planned.position),
+                    .start_ns = start_ns,
+                    .end_ns = end_ns,
+                    .worker = worker,
+                    .group = plan.places[planned.position].start,
+                    .lane = is_any_thread ? Lane::kAnyThread : Lane::kGameThread});
   }
   if (thread.newcomers.empty()) return;
   const auto middle = static_cast<std::ptrdiff_t>(runs.size());

@@ -14,9 +14,9 @@ namespace tickgraph {
 
 /// Keeps what the last frames did, in a ring of FrameRecords whose memory is used again.
 ///
-/// A call is noted as little more than two clock ticks; EndFrame makes nanoseconds and whole
-/// records of them. PlannedRan and NewcomerRan may be called by each worker for itself, the rest by
-/// the game thread.
+/// A call is noted as little more than the clock ticks at its end; EndFrame makes nanoseconds and
+/// whole records of them. PlannedRan and NewcomerRan may be called by each worker for itself, the
+/// rest by the game thread.
 class Recorder {
  public:
   /// Room for `frames` frames, and `threads` threads: the game thread is 0.
@@ -27,9 +27,14 @@ class Recorder {
   void Reserve(std::size_t cards);
 
   void BeginFrame(std::uint64_t frame);
-  /// The card at this position of the plan ran, from `start` to `end` in clock ticks.
-  void PlannedRan(int worker, std::uint32_t position, std::int64_t start, std::int64_t end) {
-    threads_[static_cast<std::size_t>(worker)].planned.push_back({start, end, position});
+  /// A thread begins to run cards of the plan in a row, at `start` in clock ticks.
+  void RowBegan(int worker, std::int64_t start) {
+    threads_[static_cast<std::size_t>(worker)].planned.push_back({start, kRowBegins});
+  }
+  /// The card at this position of the plan ran until `end`: from the end of the one before it, or
+  /// from the beginning of the row.
+  void PlannedRan(int worker, std::uint32_t position, std::int64_t end) {
+    threads_[static_cast<std::size_t>(worker)].planned.push_back({end, position});
   }
   /// A card of the annex ran; its times are clock ticks.
   void NewcomerRan(const CardRun& run) {
@@ -46,9 +51,11 @@ class Recorder {
   std::vector<const FrameRecord*> Records() const;
 
  private:
+  static constexpr std::uint32_t kRowBegins = FramePlan::kNoPosition;
+
+  /// The end of a call, or the beginning of a row.
   struct PlannedRun {
-    std::int64_t start;
-    std::int64_t end;
+    std::int64_t ticks;
     std::uint32_t position;
   };
   /// What one thread notes, on cache lines of its own.
