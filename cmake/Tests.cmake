@@ -77,7 +77,7 @@ function(tickgraph_add_test target)
                        PROPERTIES TIMEOUT 300 ENVIRONMENT "${TICKGRAPH_TEST_ENVIRONMENT}")
 endfunction()
 
-tickgraph_add_test(tickgraph_core_test LIBRARIES tickgraph::tickgraph FOLDERS . plan run)
+tickgraph_add_test(tickgraph_core_test LIBRARIES tickgraph::tickgraph FOLDERS . cases plan run)
 target_sources(tickgraph_core_test PRIVATE tests/support/allocation_counter.cc)
 tickgraph_add_test(tickgraph_model_test LIBRARIES tickgraph::tickgraph FOLDERS model)
 tickgraph_add_test(tickgraph_simulate_test LIBRARIES tickgraph::tickgraph FOLDERS simulate)

@@ -56,6 +56,7 @@ void ExpectSameOnAll(std::uint32_t seed, const RandomFramesDefinition& definitio
   }
 }
 
+// case-N2
 TEST(SchedulerDeterminismTest, StillWorldsRunAlikeOnEveryExecutorSoak) {
   const int count = SoakScale(8000);
   for (int seed = 1; seed <= count && !testing::Test::HasFatalFailure(); ++seed) {

@@ -273,7 +273,8 @@ struct Nested {
   std::unique_ptr<Nested> inner;
 };
 
-// rule L6: ticking another scheduler inside a card works, three deep, with any number of workers.
+// rule L6, case-M1: ticking another scheduler inside a card works, three deep, with any number of
+// workers.
 TEST_P(SchedulerFramesTest, AnotherSchedulerTicksInsideACardThreeDeep) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     Nested nested(GetParam(), made_.workers, lane, 3);

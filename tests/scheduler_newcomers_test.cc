@@ -443,7 +443,7 @@ struct Witness {
   std::atomic<int>* freed_;
 };
 
-// rule N4: self-removal on each lane; freed only after its run.
+// rule N4, case-S3: self-removal on each lane; freed only after its run.
 TEST_P(SchedulerNewcomersTest, ACardRemovesItself) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     std::atomic<int> freed{0};
@@ -464,8 +464,8 @@ TEST_P(SchedulerNewcomersTest, ACardRemovesItself) {
   }
 }
 
-// rule N4: a card unregistered before it ran does not run; neighbours and prerequisites, plan and
-// newcomers, each lane.
+// rule N4, case-S3: a card unregistered before it ran does not run; neighbours and prerequisites,
+// plan and newcomers, each lane.
 TEST_P(SchedulerNewcomersTest, CardsRemoveNeighboursAndPrerequisites) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     MadeScheduler made(GetParam());
@@ -498,7 +498,7 @@ TEST_P(SchedulerNewcomersTest, CardsRemoveNeighboursAndPrerequisites) {
   }
 }
 
-// rule N4: a running call ends undisturbed when the game thread removes its card.
+// rule N4, case-S3: a running call ends undisturbed when the game thread removes its card.
 TEST_P(SchedulerNewcomersTest, ARunningCardIsRemovedFromOutside) {
   if (GetParam().workers == 0) GTEST_SKIP() << "needs a worker to run the card meanwhile";
   std::atomic<int> freed{0};

@@ -252,6 +252,7 @@ TEST_P(SchedulerPrerequisitesTest, AnUnregisteredCardThatWouldFollowANewcomerDoe
 
 // ---- P3 ---------------------------------------------------------------------------------------
 
+// case-O10: not as in the engine of that case, where the order ends at a disabled card.
 TEST_P(SchedulerPrerequisitesTest, OrderGoesThroughDisabledCardsRuleP3) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     MadeScheduler made(GetParam());
@@ -357,6 +358,7 @@ TEST_P(SchedulerPrerequisitesTest, DisablingInTheFrameIsASkipThatKeepsThePlanRul
   EXPECT_EQ(scheduler_.Describe(follower)->effective_start, TickGroup::kPrePhysics);
 }
 
+// case-O10
 TEST_P(SchedulerPrerequisitesTest, OrderGoesThroughACardSkippedInTheFrameRuleP3) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     MadeScheduler made(GetParam());

@@ -55,6 +55,7 @@ class SchedulerScaleTest : public testing::TestWithParam<ExecutorChoice> {
   std::atomic<std::size_t> count_ = 0;
 };
 
+// case-L2
 TEST_P(SchedulerScaleTest, AChainOfAMillionCardsRuleP6) {
   for (const Lane lane : {Lane::kGameThread, Lane::kAnyThread}) {
     OnSmallStack([&](TickScheduler& scheduler) {
@@ -108,6 +109,7 @@ TEST_P(SchedulerScaleTest, AChainOfDisabledCardsRuleP6) {
   });
 }
 
+// case-L5: how the time grows is the bar B4d of docs/performance.md.
 TEST_P(SchedulerScaleTest, AHundredThousandCardsAndAMillionEdgesRuleP6) {
   OnSmallStack([&](TickScheduler& scheduler) {
     std::mt19937 random(5);
@@ -162,6 +164,7 @@ TEST_P(SchedulerScaleTest, OneCardWithAHundredThousandPrerequisitesRuleP6) {
   });
 }
 
+// case-G3
 TEST_P(SchedulerScaleTest, AHundredThousandDiamondsInARowRuleP6) {
   // The number of paths doubles with each diamond.
   constexpr std::size_t kDiamonds = 100'000 / kShrink;
@@ -180,6 +183,7 @@ TEST_P(SchedulerScaleTest, AHundredThousandDiamondsInARowRuleP6) {
   });
 }
 
+// case-L2
 TEST_P(SchedulerScaleTest, ARingOfAHundredThousandCardsIsReportedRulesP4P6) {
   OnSmallStack([&](TickScheduler& scheduler) {
     std::vector<TickHandle> ring;

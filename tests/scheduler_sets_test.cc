@@ -106,6 +106,7 @@ TEST_P(SetTest, ASetMovesNobodyToALaterGroupOnItsOwnRulesG2P8) {
   EXPECT_EQ(scheduler_.Describe(after)->effective_start, TickGroup::kPostPhysics);
 }
 
+// case-C5: this, the next one, and a cycle are three kinds of error.
 TEST_P(SetTest, ASetInsideItselfIsAnErrorOfItsOwnRuleP8) {
   const TickSet outer = scheduler_.RegisterSet({.name = "outer"});
   const TickSet middle = scheduler_.RegisterSet({.name = "middle", .in = {outer}});

@@ -19,7 +19,7 @@ TEST(DoorbellTest, ARingAfterTheTicketPreventsTheSleep) {
   SUCCEED();
 }
 
-// The protocol of the class comment: no ring is lost, and what came before it is visible.
+// case-W1, the protocol of the class comment: no ring is lost, and what came before it is visible.
 TEST(DoorbellTest, NoRingIsLost) {
   const HangWatchdog watchdog("a sleeper", std::chrono::seconds(60));
   constexpr int kRounds = 400;

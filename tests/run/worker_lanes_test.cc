@@ -53,6 +53,7 @@ class CountingClient final : public LaneClient {
   std::vector<std::atomic<int>> inside_;
 };
 
+// case-W1
 TEST(WorkerLanesTest, EveryWakeFindsAWorker) {
   const HangWatchdog watchdog("lanes that were called", std::chrono::seconds(60));
   for (const int count : {1, 2, 4}) {

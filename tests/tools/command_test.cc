@@ -70,6 +70,31 @@ std::string ScheduleFile() {
   return "'" + WriteTextFile("a.dot", "digraph { a -> b }").string() + "'";
 }
 
+// case-C2: each run of the program, in memory of its own, finds the same cycle, whole, and ends
+// with the same code. Six cards, three of which bear one label.
+TEST(CommandTest, FindsTheSameCycleInEveryRun) {
+  const std::string file = "'" +
+                           WriteTextFile("ring.dot",
+                                         "digraph { a [label=0] b [label=0] c [label=0]\n"
+                                         "d [label=1] e [label=2] f [label=3]\n"
+                                         "b -> d\nd -> e\ne -> f\nf -> b\nb -> a\nc -> d }")
+                               .string() +
+                           "'";
+  const Outcome first = RunCommand("plan " + file + " --json");
+  EXPECT_EQ(first.code, 1);
+  const nlohmann::json cycles = nlohmann::json::parse(first.out).at("cycles");
+  ASSERT_EQ(cycles.size(), 1U);
+  std::string path;
+  for (const nlohmann::json& card : cycles[0].at("path")) path += card.at("card");
+  EXPECT_EQ(path, "0123");
+  EXPECT_EQ(cycles[0].at("ignored_line"), 6);
+  for (int run = 0; run < 20; ++run) {
+    const Outcome outcome = RunCommand("plan " + file + " --json");
+    ASSERT_EQ(outcome.code, first.code);
+    ASSERT_EQ(outcome.out, first.out);
+  }
+}
+
 TEST(CommandTest, PlansAndRunsAFile) {
   const Outcome plan = RunCommand("plan " + ScheduleFile() + " --json");
   EXPECT_EQ(plan.code, 0) << plan.err;

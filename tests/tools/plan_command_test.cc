@@ -54,6 +54,7 @@ TEST(PlanCommandTest, WritesTheJsonThatIsPromised) {
   EXPECT_EQ(plan["warnings"].size(), 0u);
 }
 
+// case-O7: the order is part of it.
 TEST(PlanCommandTest, WritesTextForPeople) {
   const auto file = WriteTextFile(
       "a.dot", "digraph { a [group=PostPhysics]\n a -> b\nx -> \"two\nlines\"\nx -> x}");

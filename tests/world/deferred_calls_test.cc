@@ -45,7 +45,7 @@ TEST(DeferredCallsTest, CallsPushedByCallsRunInTheSameFlushBehindTheOthers) {
   EXPECT_EQ(order, "abc");
 }
 
-// rule O-8
+// rule O-8, case-D1
 TEST(DeferredCallsTest, EndlessDeferringEndsAfterAHundredPassesAndGoesOnNextFrame) {
   DeferredCalls calls({});
   ErrorBox errors;

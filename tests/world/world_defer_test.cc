@@ -99,7 +99,7 @@ TEST_P(WorldDeferTest, FromAnotherThreadItRunsAtTheNextFlush) {
   EXPECT_EQ(count, 100);
 }
 
-// rule O-8
+// rule O-8, case-D1
 TEST_P(WorldDeferTest, EndlessDeferringIsReportedAndTheFrameEnds) {
   World world(Definition());
   int count = 0;

@@ -59,7 +59,7 @@ class Killer : public Actor {
 
 class WorldDestroyTest : public WorldModeTest {};
 
-// rule O-7
+// rule O-7, case-S6
 TEST_P(WorldDestroyTest, CardsDoNotStartAnyMoreAndTheObjectLivesToTheDeletionQueue) {
   Log log;
   World world(Definition());

@@ -33,7 +33,7 @@ class RenderPipelineLagTest : public testing::TestWithParam<int> {
 };
 
 // Every item of frame n carries n: a packet written too early would show two numbers.
-TEST_P(RenderPipelineLagTest, AFrameNeverShowsHalfOfTheNext) {  // rule R-1
+TEST_P(RenderPipelineLagTest, AFrameNeverShowsHalfOfTheNext) {  // rule R-1, case-R11
   constexpr int kFrames = 2000;
   std::atomic<int> torn{0};
   const auto check = [&](const RenderPacket& packet) {
