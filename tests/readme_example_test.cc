@@ -26,6 +26,16 @@ std::string Between(const std::string& text, const std::string& begin, const std
   return text.substr(start + begin.size(), stop - start - begin.size());
 }
 
+std::string WithoutIndentation(const std::string& text) {
+  std::istringstream lines(text);
+  std::string flat;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t start = line.find_first_not_of(' ');
+    flat += (start == std::string::npos ? std::string() : line.substr(start)) + "\n";
+  }
+  return flat;
+}
+
 // The sample is compiled and run as a test of its own; so is the example in README.md, as long as
 // both are the same.
 TEST(ReadmeExampleTest, IsTheCompiledSample) {
@@ -38,6 +48,23 @@ TEST(ReadmeExampleTest, IsTheCompiledSample) {
   std::istringstream text(example);
   for (std::string line; std::getline(text, line);) lines += line.empty() ? 0 : 1;
   EXPECT_LE(lines, 15U) << "an example that is taken in at a glance";
+}
+
+// All code of docs/coming-from-unreal.md stands in its sample, each piece as a whole.
+TEST(UnrealExamplesTest, ArePartsOfTheCompiledSample) {
+  const std::string page = ReadFile("docs/coming-from-unreal.md");
+  const std::string sample = ReadFile("samples/09_coming_from_unreal.cc");
+  const std::string kBegin = "```cpp\n";
+  int examples = 0;
+  for (std::size_t at = page.find(kBegin); at != std::string::npos;
+       at = page.find(kBegin, at + 1)) {
+    ++examples;
+    const std::string example = Between(page.substr(at), kBegin, "```\n");
+    ASSERT_FALSE(example.empty());
+    EXPECT_NE(WithoutIndentation(sample).find(WithoutIndentation(example)), std::string::npos)
+        << example;
+  }
+  EXPECT_GT(examples, 3);
 }
 
 // Each sample is found in the table of README.md.
