@@ -96,6 +96,23 @@ TEST(ReadyQueueTest, SortedWorkAndPushedWorkComeInOneOrder) {
   }
 }
 
+// Work that is as urgent is taken from both ends, other work from the front.
+TEST(ReadyQueueTest, WorkersTakeFromTheBackWhereAllIsAsUrgent) {
+  using enum ReadyQueue::Side;
+  ReadyQueue queue;
+  const std::vector<ReadyWork> sorted = {Work(0, 100), Work(1, 90),  Work(2, 80),
+                                         Work(3, 500), Work(4, 400), Work(5, 80)};
+  queue.SetSorted(sorted);
+  queue.PushSorted(0, 3);
+  EXPECT_EQ(queue.Pop(TickGroup::kPrePhysics, kBack)->chunk, 2U);
+  EXPECT_EQ(queue.Pop(TickGroup::kPrePhysics, kFront)->chunk, 0U);
+  EXPECT_EQ(queue.Count(TickGroup::kPrePhysics), 1U);
+  EXPECT_EQ(queue.Pop(TickGroup::kPrePhysics, kBack)->chunk, 1U);
+  EXPECT_FALSE(queue.Pop(TickGroup::kPrePhysics, kBack));
+  queue.PushSorted(3, 6);
+  EXPECT_EQ(queue.Pop(TickGroup::kPrePhysics, kBack)->chunk, 3U) << "rule L3";
+}
+
 // Popping is claiming, and what was written before Push is visible after Pop (rule P5).
 TEST(ReadyQueueTest, EachPieceIsHandedOutOnce) {
   constexpr std::uint32_t kCount = 4000;
@@ -136,8 +153,8 @@ TEST(ReadyQueueTest, EachPieceOfTheSortedListIsHandedOutOnceInEachFrame) {
   std::vector<int> claimed(kCount, 0);
   std::atomic<std::uint32_t> left{0};
   std::atomic<bool> is_over{false};
-  const auto claim_one = [&] {
-    const auto work = queue.Pop(TickGroup::kNewlySpawned);
+  const auto claim_one = [&](ReadyQueue::Side side) {
+    const auto work = queue.Pop(TickGroup::kNewlySpawned, side);
     if (!work) {
       std::this_thread::yield();
       return;
@@ -146,7 +163,7 @@ TEST(ReadyQueueTest, EachPieceOfTheSortedListIsHandedOutOnceInEachFrame) {
     --left;
   };
   const auto claim = [&] {
-    while (!is_over) claim_one();
+    while (!is_over) claim_one(ReadyQueue::Side::kBack);
   };
   std::thread one(claim);
   std::thread two(claim);
@@ -162,7 +179,7 @@ TEST(ReadyQueueTest, EachPieceOfTheSortedListIsHandedOutOnceInEachFrame) {
     queue.PushSorted(0, kCount / 4);
     queue.PushSorted(kCount / 2, kCount);
     queue.PushSorted(kCount / 4, kCount / 2);
-    while (left > 0) claim_one();
+    while (left > 0) claim_one(ReadyQueue::Side::kFront);
     ASSERT_EQ(claimed, std::vector<int>(kCount, frame));
   }
   is_over = true;

@@ -91,6 +91,13 @@ std::uint32_t CardRunner::RunRange(std::uint32_t begin, std::uint32_t end, int w
       {begin, end, plan_->size}, [](std::uint32_t index) { return index; }, worker, took_ticks);
 }
 
+void CardRunner::FetchFirst(std::span<const std::uint32_t> list) const {
+  const std::size_t count = std::min<std::size_t>(list.size(), kPrefetchDistance);
+  for (const std::uint32_t position : list.first(count)) {
+    __builtin_prefetch(plan_->entries[position].target, 1);
+  }
+}
+
 bool CardRunner::HasRun(const AnnexCard& card) const {
   for (const AnnexCard* place = &card; place != nullptr; place = place->comes_after_earlier) {
     if (place->ran) return true;

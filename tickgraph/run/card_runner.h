@@ -29,10 +29,14 @@ class CardRunner {
                   double delta, std::uint64_t frame);
 
   /// Runs the cards at positions list[begin, end), in this order; returns how many were called.
-  /// What follows in `list` is fetched ahead. Unless null, `took_ticks` gets what each call took in
-  /// clock ticks, by position.
+  /// What follows in `list` is fetched ahead: it should be this thread's too, for a fetched object
+  /// is taken away from others. Unless null, `took_ticks` gets what each call took in clock ticks,
+  /// by position.
   std::uint32_t RunList(std::span<const std::uint32_t> list, std::uint32_t begin, std::uint32_t end,
                         int worker, float* took_ticks = nullptr);
+
+  /// Fetches the objects of the first cards of a list that is about to be run.
+  void FetchFirst(std::span<const std::uint32_t> list) const;
 
   /// Runs the cards at positions [begin, end); returns how many were called.
   std::uint32_t RunRange(std::uint32_t begin, std::uint32_t end, int worker,

@@ -328,8 +328,10 @@ void FlowExecutor::ExecuteChunk(std::uint32_t index, int worker) {
   const Chunk& chunk = layout_.chunks[index];
   const TickGroup end = chunk.end_group;
   const std::int64_t start = CycleClock::Now();
-  const std::uint32_t called =
-      parts_.runner.RunList(layout_.chunk_cards, chunk.begin, chunk.end, worker);
+  const auto cards = std::span(layout_.chunk_cards).subspan(chunk.begin, chunk.end - chunk.begin);
+  parts_.runner.FetchFirst(cards);
+  const auto count = static_cast<std::uint32_t>(cards.size());
+  const std::uint32_t called = parts_.runner.RunList(cards, 0, count, worker);
   states_[index].AddRun(static_cast<float>(CycleClock::Now() - start));
   CountCalled(called, worker);
   states_[index].finished_frame.store(frame_, std::memory_order_seq_cst);
@@ -406,7 +408,8 @@ bool FlowExecutor::HasLaneWork() {
 void FlowExecutor::WorkOnLane(int lane) {
   const int worker = lane + 1;
   while (true) {
-    if (const std::optional<ReadyWork> work = ready_.Pop(TickGroup::kNewlySpawned)) {
+    constexpr auto kSide = ReadyQueue::Side::kBack;
+    if (const std::optional<ReadyWork> work = ready_.Pop(TickGroup::kNewlySpawned, kSide)) {
       RingForWork();
       Execute(*work, worker);
       continue;

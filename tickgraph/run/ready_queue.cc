@@ -6,6 +6,16 @@
 #include "tickgraph/run/spin.h"
 
 namespace tickgraph {
+namespace {
+
+/// Paths that differ by less are as urgent: as much as the steps in which costs are known.
+constexpr float kEvenFactor = 0.7F;
+
+bool AreAsUrgent(const ReadyWork& first, const ReadyWork& last) {
+  return !first.engine_stage && last.remaining_ns >= kEvenFactor * first.remaining_ns;
+}
+
+}  // namespace
 
 bool ClaimedLater(const ReadyWork& a, const ReadyWork& b) {
   if (a.engine_stage != b.engine_stage) return b.engine_stage;
@@ -40,7 +50,9 @@ void ReadyQueue::PushLocked(const ReadyWork& work) {
 void ReadyQueue::PushSorted(std::uint32_t begin, std::uint32_t end) {
   if (begin == end) return;
   const auto group = static_cast<std::size_t>(GroupIndex(sorted_[begin].end));
-  const Rest left = rests_[group].exchange(Rest{end} << 32 | begin, std::memory_order_seq_cst);
+  const Rest is_even = AreAsUrgent(sorted_[begin], sorted_[end - 1]) ? kIsEven : 0;
+  const Rest left =
+      rests_[group].exchange(is_even | Rest{end} << 32 | begin, std::memory_order_seq_cst);
   if (BeginOf(left) >= EndOf(left)) return;
   const std::unique_lock lock = Lock();
   for (std::uint32_t at = BeginOf(left); at < EndOf(left); ++at) PushLocked(sorted_[at]);
@@ -48,14 +60,20 @@ void ReadyQueue::PushSorted(std::uint32_t begin, std::uint32_t end) {
 
 // Nothing of the list may be looked at before some of it is claimed: the frame may be over, and the
 // list another one.
-const ReadyWork* ReadyQueue::ClaimSorted(std::size_t group) {
+const ReadyWork* ReadyQueue::ClaimSorted(std::size_t group, Side side) {
   Rest rest = rests_[group].load(std::memory_order_seq_cst);
-  if (BeginOf(rest) >= EndOf(rest)) return nullptr;
-  rest = rests_[group].fetch_add(1, std::memory_order_seq_cst);
-  return BeginOf(rest) < EndOf(rest) ? &sorted_[BeginOf(rest)] : nullptr;
+  while (BeginOf(rest) < EndOf(rest)) {
+    const bool is_from_back = side == Side::kBack && (rest & kIsEven) != 0;
+    const Rest claimed = is_from_back ? rest - (Rest{1} << 32) : rest + 1;
+    if (rests_[group].compare_exchange_weak(rest, claimed, std::memory_order_seq_cst)) {
+      return &sorted_[is_from_back ? EndOf(claimed) : BeginOf(rest)];
+    }
+    SpinPause();
+  }
+  return nullptr;
 }
 
-std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end) {
+std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end, Side side) {
   const auto last_group = static_cast<std::size_t>(GroupIndex(end));
   std::size_t sources = 0;
   std::size_t sorted_group = 0;
@@ -70,7 +88,7 @@ std::optional<ReadyWork> ReadyQueue::Pop(TickGroup end) {
   }
   if (sources == 0) return std::nullopt;
   if (sources == 1) {
-    if (const ReadyWork* work = ClaimSorted(sorted_group)) return *work;
+    if (const ReadyWork* work = ClaimSorted(sorted_group, side)) return *work;
   }
   const std::unique_lock lock = Lock();
   return PopLocked(last_group);
@@ -99,7 +117,7 @@ std::optional<ReadyWork> ReadyQueue::PopLocked(std::size_t last_group) {
     const Rest rest = rests_[group].load(std::memory_order_seq_cst);
     if (BeginOf(rest) >= EndOf(rest)) continue;
     if (claimed && !ClaimedLater(*claimed, sorted_[BeginOf(rest)])) continue;
-    const ReadyWork* better = ClaimSorted(group);
+    const ReadyWork* better = ClaimSorted(group, Side::kFront);
     if (better == nullptr) continue;
     if (claimed) PushLocked(*claimed);
     claimed = *better;

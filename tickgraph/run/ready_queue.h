@@ -57,22 +57,30 @@ class ReadyQueue {
   /// O(log n).
   void Push(const ReadyWork& work);
 
-  /// Claims the first piece of work that ends in or before `end`. O(1) while all work was pushed
-  /// sorted and ends in one group, else O(log n).
-  std::optional<ReadyWork> Pop(TickGroup end);
+  /// From where sorted work is taken that is all as urgent, by and large.
+  enum class Side : std::uint8_t { kFront, kBack };
+
+  /// Claims the first piece of work that ends in or before `end`. Where the game thread takes from
+  /// the front and workers from the back, a piece is mostly run by the thread that ran it in the
+  /// frame before and has its objects in its cache. O(1) while all work was pushed sorted and ends
+  /// in one group, else O(log n).
+  std::optional<ReadyWork> Pop(TickGroup end, Side side = Side::kFront);
 
   /// How much there is that ends in or before `end`, as of some recent moment.
   std::uint32_t Count(TickGroup end) const;
 
  private:
   /// Part of the sorted list that was not claimed yet: the first in the lower half, the end in the
-  /// upper half. The first may have been counted past the end.
+  /// upper half, with a bit that is set where all of the part is as urgent.
   using Rest = std::uint64_t;
+  static constexpr Rest kIsEven = Rest{1} << 63;
   static constexpr std::uint32_t BeginOf(Rest rest) { return static_cast<std::uint32_t>(rest); }
-  static constexpr std::uint32_t EndOf(Rest rest) { return static_cast<std::uint32_t>(rest >> 32); }
+  static constexpr std::uint32_t EndOf(Rest rest) {
+    return static_cast<std::uint32_t>((rest & ~kIsEven) >> 32);
+  }
 
   std::unique_lock<std::mutex> Lock();
-  const ReadyWork* ClaimSorted(std::size_t group);
+  const ReadyWork* ClaimSorted(std::size_t group, Side side);
   void PushLocked(const ReadyWork& work);
   std::optional<ReadyWork> PopHeapLocked(std::size_t last_group);
   std::optional<ReadyWork> PopLocked(std::size_t last_group);
