@@ -235,6 +235,7 @@ absl::Status TickScheduler::Impl::RunGroup(TickGroup group, SourceLocation where
   }
   if (refusal) return Report(*std::move(refusal));
   RunGroupNow(group);
+  executor_->Leave();
   return absl::OkStatus();
 }
 

@@ -54,6 +54,10 @@ class Executor : public FrameServices {
   /// Waits until every any-thread card that was started and ends in or before `group` has finished.
   virtual void Join(TickGroup group) = 0;
 
+  /// The host goes on by itself in the middle of a frame: what was released and is cheap enough to
+  /// wait for the game thread waits no longer.
+  virtual void Leave() {}
+
   /// All cards have finished.
   virtual void EndFrame() = 0;
 

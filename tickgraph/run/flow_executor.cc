@@ -15,6 +15,9 @@ constexpr float kWorthCallingNs = 12000;
 /// The same for a pool whose workers are awake.
 constexpr float kWorthCallingHotNs = 3000;
 
+/// Where chunks cost that much on average, handing them out costs little beside it.
+constexpr double kSurelyWorthSharingNs = 2000;
+
 /// After so many frames of a layout, and then at each multiple of the last number, measured costs
 /// may replace it.
 constexpr std::array<std::uint32_t, 4> kReviewFrames = {2, 8, 32, 64};
@@ -113,6 +116,9 @@ bool FlowExecutor::DecideToShare() {
     if (is_free_choice_ && forgone_ns_ < layout_ns_a_card_ * parts_.plan.size) return false;
     Layout();
   }
+  // Long chunks win whatever the game thread waits for meanwhile.
+  const double chunk_count = static_cast<double>(layout_.chunks.size());
+  is_free_choice_ = is_free_choice_ && chunks_ns_ < kSurelyWorthSharingNs * chunk_count;
   return !is_free_choice_ || choice_.is_shared();
 }
 
@@ -147,6 +153,10 @@ void FlowExecutor::CountCalled(std::uint64_t cards, int worker) {
   } else {
     workers_ran_.fetch_add(cards, std::memory_order_relaxed);
   }
+}
+
+void FlowExecutor::Leave() {
+  if (!is_inline_ && HasLaneWork()) lanes_.Wake();
 }
 
 void FlowExecutor::RunInline(Segment segment, std::uint32_t begin, std::uint32_t end) {

@@ -52,6 +52,7 @@ class FlowExecutor final : public Executor, private LaneClient {
   void RunSegment(Segment segment) override;
   void RunMerged(Segment segment, std::span<const MergedCard> merged, bool with_plan) override;
   void Join(TickGroup group) override;
+  void Leave() override;
   void EndFrame() override;
   std::uint64_t cards_run() const override {
     return game_thread_ran_ + workers_ran_.load(std::memory_order_relaxed);
