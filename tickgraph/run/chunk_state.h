@@ -7,18 +7,15 @@
 
 namespace tickgraph {
 
-/// What changes about a chunk while frames run. On a cache line of its own: chunks that are handed
-/// out one after the other are run by different threads.
+/// What a chunk's runs leave behind. On a cache line of its own: chunks that are handed out one
+/// after the other are run by different threads.
 struct alignas(64) ChunkState {
-  /// Arrivals since the layout; the chunk is ready at frames with chunks × Chunk::arrivals.
-  std::atomic<std::uint32_t> arrived{0};
   /// The last frame in which it finished.
   std::atomic<std::uint32_t> finished_frame{0};
   /// Measured clock ticks a run, as a moving average; 0 = not yet.
   float average_ticks = 0;
 
   void Reset() {
-    arrived.store(0, std::memory_order_relaxed);
     finished_frame.store(0, std::memory_order_relaxed);
     average_ticks = 0;
   }

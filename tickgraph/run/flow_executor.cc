@@ -15,8 +15,12 @@ constexpr float kWorthCallingNs = 12000;
 /// The same for a pool whose workers are awake.
 constexpr float kWorthCallingHotNs = 3000;
 
-/// Where chunks cost that much on average, handing them out costs little beside it.
+/// Where chunks cost that much on average, frames are always shared: handing chunks out costs little
+/// beside it.
 constexpr double kSurelyWorthSharingNs = 2000;
+/// Frames with so much any-thread work are shared even while that gains nothing, as on a processor
+/// that is busy with something else: what it costs is little beside the work.
+constexpr double kSharedAnywayNs = 2e6;
 
 /// After so many frames of a layout, and then at each multiple of the last number, measured costs
 /// may replace it.
@@ -57,17 +61,20 @@ FlowExecutor::~FlowExecutor() { is_stopping_.store(true, std::memory_order_seq_c
 void FlowExecutor::Adopt() {
   KeepCosts();
   costs_.Adopt(parts_.plan);
+  LayoutIfItPays();
 }
 
 void FlowExecutor::AdoptChanges(std::span<const std::uint32_t> positions) {
   KeepCosts();
   costs_.AdoptChanges(parts_.plan, positions);
+  LayoutIfItPays();
 }
 
 void FlowExecutor::KeepCosts() {
   ns_per_tick_ = clock_.NanosecondsPerTick();
   if (has_layout_) meter_.KeepIn(costs_, ns_per_tick_);
   has_layout_ = false;
+  has_weighed_layout_ = false;
   forgone_ns_ = 0;
 }
 
@@ -79,8 +86,12 @@ void FlowExecutor::Layout() {
   if (count > state_capacity_) {
     state_capacity_ = layout_.chunks.capacity();
     states_ = std::make_unique<ChunkState[]>(state_capacity_);
+    arrived_ = std::make_unique<std::atomic<std::uint32_t>[]>(state_capacity_);
   }
-  for (std::size_t chunk = 0; chunk < count; ++chunk) states_[chunk].Reset();
+  for (std::size_t chunk = 0; chunk < count; ++chunk) {
+    states_[chunk].Reset();
+    arrived_[chunk].store(0, std::memory_order_relaxed);
+  }
   meter_.Begin(layout_, states_.get(), parts_.plan, costs_);
   layout_frames_ = chunk_frames_ = 0;
   ready_.Reserve(layout_.chunk_room);
@@ -104,21 +115,29 @@ double FlowExecutor::ExpectedNs() const {
   return totals.known_ns * totals.count() / totals.known + kWorthCallingNs;
 }
 
-bool FlowExecutor::DecideToShare() {
+bool FlowExecutor::HasToShare() const {
+  return costs_.totals().spanning > 0 || costs_.totals().engine_stages > 0;
+}
+
+void FlowExecutor::LayoutIfItPays() {
+  has_weighed_layout_ = true;
   const CardCosts::Totals& totals = costs_.totals();
-  const bool has_to = totals.spanning > 0 || totals.engine_stages > 0;
   const double expected_ns = ExpectedNs();
   is_worth_calling_ = totals.engine_stages > 0 || expected_ns >= worth_calling_ns_;
-  is_free_choice_ = !has_to && worker_count_ > 0;
-  if (!has_to && !is_worth_calling_) return false;
-  if (!has_layout_) {
-    forgone_ns_ += expected_ns / 2;
-    if (is_free_choice_ && forgone_ns_ < layout_ns_a_card_ * parts_.plan.size) return false;
-    Layout();
-  }
-  // Long chunks win whatever the game thread waits for meanwhile.
-  const double chunk_count = static_cast<double>(layout_.chunks.size());
-  is_free_choice_ = is_free_choice_ && chunks_ns_ < kSurelyWorthSharingNs * chunk_count;
+  is_free_choice_ = !HasToShare() && worker_count_ > 0;
+  if (has_layout_ || (!HasToShare() && !is_worth_calling_)) return;
+  forgone_ns_ += expected_ns / 2;
+  if (!is_free_choice_ || forgone_ns_ >= layout_ns_a_card_ * parts_.plan.size) Layout();
+}
+
+bool FlowExecutor::DecideToShare() {
+  // For the first frame of a plan this was done when it was adopted.
+  if (!has_weighed_layout_) LayoutIfItPays();
+  has_weighed_layout_ = false;
+  if (!has_layout_ || (!HasToShare() && !is_worth_calling_)) return false;
+  const double long_chunks_ns = kSurelyWorthSharingNs * static_cast<double>(layout_.chunks.size());
+  is_free_choice_ = is_free_choice_ && chunks_ns_ < long_chunks_ns &&
+                    costs_.totals().known_ns < kSharedAnywayNs;
   return !is_free_choice_ || choice_.is_shared();
 }
 
@@ -313,7 +332,7 @@ float FlowExecutor::WorthOf(std::uint32_t index) const {
 
 void FlowExecutor::Arrive(std::uint32_t index, int worker) {
   const Chunk& chunk = layout_.chunks[index];
-  const std::uint32_t arrived = states_[index].arrived.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const std::uint32_t arrived = arrived_[index].fetch_add(1, std::memory_order_acq_rel) + 1;
   if (arrived != chunk_frames_ * chunk.arrivals) return;
   ReadyWork work;
   work.engine_stage = chunk.engine_stage;

@@ -114,7 +114,13 @@ class FlowExecutor final : public Executor, private LaneClient {
   /// The plan is about to be another one for costs and chunks.
   void KeepCosts();
   void Layout();
-  /// True if the frame that begins is shared; makes a layout if there is none and it pays.
+  /// Some any-thread cards may end in a later group, or are engine stages: the game thread does not
+  /// run them where they start.
+  bool HasToShare() const;
+  /// Weighs what the next frame could gain by being shared, and makes a layout if there is none and
+  /// that pays for it.
+  void LayoutIfItPays();
+  /// True if the frame that begins is shared.
   bool DecideToShare();
   /// Measured, or what cards of unknown cost have to be taken for.
   double ExpectedNs() const;
@@ -136,8 +142,13 @@ class FlowExecutor final : public Executor, private LaneClient {
   ChunkLayout layout_;
   ChunkMeter meter_;
   std::unique_ptr<ChunkState[]> states_;
+  /// Arrivals at each chunk since the layout; it is ready at chunk_frames_ × Chunk::arrivals. Side
+  /// by side, because a chunk tells all its successors in a row.
+  std::unique_ptr<std::atomic<std::uint32_t>[]> arrived_;
   std::size_t state_capacity_ = 0;
   bool has_layout_ = false;
+  /// LayoutIfItPays was called since the last frame.
+  bool has_weighed_layout_ = false;
   /// What a layout took to make, as a moving average.
   double layout_ns_a_card_ = 0;
   /// What sharing could have gained since the plan changed, had there been a layout.
