@@ -106,7 +106,9 @@ struct CardInfo {
 ///   UnregisterAndWait, return it instead, and neither the frame nor errors() knows of it. Where a
 ///   change acts later than it is asked for, its twin returns OK, and trouble is in the result of
 ///   the frame in which it acted.
-/// - A steady frame allocates nothing. After a change the plan is made anew: O(n log n + edges).
+/// - A steady frame allocates nothing. A change costs what it touches: the card, what follows it in
+///   its group, and now and then O(n). After many changes the plan is made anew: O(n log n +
+///   edges).
 /// - Destroyed in the middle of a frame, a scheduler starts no more cards, forgets what was asked
 ///   for, and waits for those that run.
 class TickScheduler {

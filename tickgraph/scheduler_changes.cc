@@ -248,6 +248,8 @@ TickScheduler::Impl::MaybeError TickScheduler::Impl::UnregisterNow(TickHandle ca
 void TickScheduler::Impl::Remove(TickHandle card) {
   DecideEdgesInFrame();
   if (in_frame) annex_.CardGoes(card.slot);
+  // The list has what was declared, and this card's record may be used again.
+  if (plan.demoted_by.contains(card.slot)) Demotions();
   changes_.CardGoes(card.slot, edges);
   edges.RemoveAllOf(card.slot);
   if (in_frame) {

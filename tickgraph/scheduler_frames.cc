@@ -24,13 +24,15 @@ constexpr int kReleasedGroups = 7;
 void TickScheduler::Impl::EnsurePlan() {
   if (changes_.empty()) return;
   edges.Compact();
-  const bool is_patched = patcher_.Patch(cards, edges, changes_, plan, ignored_edge_count > 0);
+  const bool is_patched = patcher_.Patch(cards, edges, changes_, plan);
   if (!is_patched) {
     builder_.Build(cards, edges, plan);
     PublishCycles();
   }
   changes_.Clear(PlanPatcher::Limit(plan));
+  if (!is_patched) changes_.SetCyclic(builder_.cyclic_slots());
   demotions_are_stale_ = true;
+  newcomer_demotions_.clear();
   state_.Adopt(plan);
   if (is_patched && !patcher_.has_laid_out()) {
     executor_->AdoptChanges(patcher_.positions());
@@ -46,8 +48,6 @@ const std::vector<Demotion>& TickScheduler::Impl::Demotions() {
   for (const auto& [slot, cause] : plan.demoted_by) {
     const std::uint32_t position = plan.position_of_slot[slot];
     const CardRecord& record = cards.Record(slot);
-    // The slot of a card that is gone may have been used again since the plan was made.
-    if (plan.cards[position] != cards.HandleOf(slot)) continue;
     const PlannedTick& place = plan.places[position];
     demotions_.push_back({plan.cards[position], record.start, record.end, place.start, place.end,
                           plan.cards[plan.position_of_slot[cause]]});
@@ -55,6 +55,7 @@ const std::vector<Demotion>& TickScheduler::Impl::Demotions() {
   std::sort(demotions_.begin(), demotions_.end(), [this](const Demotion& a, const Demotion& b) {
     return plan.PositionOf(a.card) < plan.PositionOf(b.card);
   });
+  demotions_.insert(demotions_.end(), newcomer_demotions_.begin(), newcomer_demotions_.end());
   return demotions_;
 }
 
@@ -365,9 +366,9 @@ void TickScheduler::Impl::NoteDemotionsOfNewcomers() {
     const std::optional<AnnexDemotion> moved = DemotionOf(card, cards, plan);
     if (!moved) continue;
     const CardRecord& record = cards.Record(card.card.slot);
-    Demotions();
-    demotions_.push_back(
+    newcomer_demotions_.push_back(
         {card.card, record.start, record.end, card.place.start, card.place.end, moved->cause});
+    if (!demotions_are_stale_) demotions_.push_back(newcomer_demotions_.back());
   }
 }
 

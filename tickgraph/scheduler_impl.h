@@ -75,7 +75,8 @@ class TickScheduler::Impl final : private FailureListener {
   absl::Status RunGroup(TickGroup group, SourceLocation where);
   const FrameResult& EndFrame(SourceLocation where);
   absl::Status MakePlan();
-  /// Of the plan, in its order, then those of newcomers. O(demotions) after a plan was made.
+  /// Of the plan, in its order, then those of newcomers. O(d log d) for d of them, after a plan was
+  /// made.
   const std::vector<Demotion>& Demotions();
   void CancelFrame();
 
@@ -216,6 +217,8 @@ class TickScheduler::Impl final : private FailureListener {
 
   PlanChanges changes_;
   std::vector<Demotion> demotions_;
+  /// Of cards that came since the plan was made.
+  std::vector<Demotion> newcomer_demotions_;
   bool demotions_are_stale_ = false;
   PlanBuilder builder_;
   PlanPatcher patcher_;

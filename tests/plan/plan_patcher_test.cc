@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/hang_watchdog.h"
 #include "tickgraph/plan/plan_builder.h"
 #include "tickgraph/tick_context.h"
 
@@ -49,10 +51,10 @@ class PatchedPlan {
   /// True if the plan was patched.
   bool MakePlan() {
     edges_.Compact();
-    const bool has_ignored = builder_.ignored_edge_count() > 0;
-    const bool is_patched = patcher_.Patch(cards_, edges_, changes_, plan_, has_ignored);
+    const bool is_patched = patcher_.Patch(cards_, edges_, changes_, plan_);
     if (!is_patched) builder_.Build(cards_, edges_, plan_);
     changes_.Clear(PlanPatcher::Limit(plan_));
+    if (!is_patched) changes_.SetCyclic(builder_.cyclic_slots());
     return is_patched;
   }
 
@@ -216,6 +218,11 @@ TEST(PlanPatcherTest, AnEdgeThatClosesACycleWantsANewPlanRuleP4) {
   EXPECT_EQ(plan.builder_.ignored_edge_count(), 1U);
   plan.Order(a, c);
   EXPECT_TRUE(plan.MakePlan()) << "one that closes none does not";
+  const std::uint32_t aside = plan.Add({});
+  plan.Order(a, aside);
+  EXPECT_TRUE(plan.MakePlan());
+  plan.RemoveEdge(a, aside);
+  EXPECT_TRUE(plan.MakePlan()) << "that was on no cycle";
   plan.RemoveEdge(a, b);
   EXPECT_FALSE(plan.MakePlan()) << "an ignored edge may count";
 }
@@ -227,6 +234,62 @@ TEST(PlanPatcherTest, ManyChangesWantANewPlan) {
   for (int card = 0; card < 200; ++card) plan.Add({});
   EXPECT_FALSE(plan.MakePlan());
   EXPECT_EQ(plan.plan_.size, 300U);
+}
+
+// Each of these took seconds, or minutes at this size, where a patch looked again and again at the
+// same edges; rule P6.
+class PatchedHubTest : public testing::Test {
+ protected:
+  static constexpr std::uint32_t kMany = 100'000;
+
+  /// A hub after many cards, and one before as many.
+  void AddHub() {
+    before_ = plan_.Add({});
+    for (std::uint32_t card = 0; card < kMany; ++card) {
+      members_.push_back(plan_.Add({}));
+      plan_.Order(before_, members_.back());
+    }
+    after_ = plan_.Add({});
+    for (const std::uint32_t member : members_) plan_.Order(member, after_);
+    plan_.MakePlan();
+  }
+
+  HangWatchdog watchdog_{"patches of a hub", std::chrono::seconds(60)};
+  PatchedPlan plan_;
+  std::uint32_t before_ = 0;
+  std::uint32_t after_ = 0;
+  std::vector<std::uint32_t> members_;
+};
+
+TEST_F(PatchedHubTest, ManyMembersGoAtOnce) {
+  AddHub();
+  for (std::uint32_t card = 0; card < kMany / 10; ++card) plan_.Remove(members_[card]);
+  plan_.MakePlan();
+  plan_.ExpectConsistent();
+}
+
+TEST_F(PatchedHubTest, AChainOfMembersMovesToALaterGroup) {
+  AddHub();
+  for (std::uint32_t card = 1; card < kMany / 10; ++card) {
+    plan_.Order(members_[card - 1], members_[card]);
+  }
+  plan_.MakePlan();
+  plan_.Order(plan_.Add({.start = TickGroup::kPostPhysics}), members_[0]);
+  plan_.MakePlan();
+  plan_.ExpectSameAsBuilt();
+}
+
+TEST_F(PatchedHubTest, ChainsComeBackToFront) {
+  for (std::uint32_t card = 0; card < kMany; ++card) plan_.Add({});
+  plan_.MakePlan();
+  std::uint32_t next = plan_.Add({});
+  for (std::uint32_t card = 0; card < kMany / 5; ++card) {
+    const std::uint32_t before = plan_.Add({});
+    plan_.Order(before, next);
+    next = before;
+  }
+  plan_.MakePlan();
+  plan_.ExpectSameAsBuilt();
 }
 
 TickFunction RandomCard(std::mt19937& random, bool plain) {

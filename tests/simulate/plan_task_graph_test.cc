@@ -40,6 +40,31 @@ TEST(PlanTaskGraphTest, TakesOverLanesGroupsCostsAndEdges) {
   EXPECT_EQ(graph.edges.size(), 2U);
 }
 
+// What was registered after the first plan is patched in, which leaves holes.
+TEST(PlanTaskGraphTest, HolesOfAPatchedPlanAreNoTasks) {
+  TickScheduler scheduler(TickSchedulerDefinition{});
+  const TickHandle late = scheduler.Register({.start = TickGroup::kPostPhysics, .cost_us = 1});
+  const TickHandle gone = scheduler.Register({.cost_us = 2});
+  ASSERT_TRUE(scheduler.MakePlan().ok());
+  scheduler.Unregister(gone);
+  scheduler.Register({.cost_us = 3, .after = {late}});
+  scheduler.Register({.cost_us = 4});
+  ASSERT_TRUE(scheduler.MakePlan().ok());
+  ASSERT_GT(scheduler.plan().size, 3U);
+  const TaskGraph graph = TaskGraphOfPlan(scheduler.plan(), {});
+  ASSERT_TRUE(CheckTaskGraph(graph).ok()) << CheckTaskGraph(graph);
+  std::vector<std::int64_t> costs;
+  for (const SimulatedTask& task : graph.tasks) costs.push_back(task.cost_ns);
+  EXPECT_EQ(costs, (std::vector<std::int64_t>{4000, 1000, 3000}));
+  ASSERT_EQ(graph.edges.size(), 1U);
+  EXPECT_EQ(graph.edges[0].before, 1U);
+  EXPECT_EQ(graph.edges[0].after, 2U);
+}
+
+TEST(PlanTaskGraphTest, APlanThatWasNeverMadeHasNoTasks) {
+  EXPECT_TRUE(TaskGraphOfPlan(FramePlan(), {}).tasks.empty());
+}
+
 TEST(PlanTaskGraphTest, EveryPlanKeepsTheRulesOfTaskGraphs) {
   std::mt19937 random(3);
   for (int round = 0; round < 300; ++round) {

@@ -35,7 +35,9 @@ class Explainer {
  private:
   void FindStanding(const CardInfo& info) {
     const std::uint32_t position = plan_.PositionOf(card_);
-    const auto is_card = [this](TickHandle card) { return Info(card).kind == CardKind::kCard; };
+    const auto is_card = [this](TickHandle card) {
+      return card && Info(card).kind == CardKind::kCard;  // A plan may have holes.
+    };
     why_.cards_in_plan =
         static_cast<std::size_t>(std::count_if(plan_.cards.begin(), plan_.cards.end(), is_card));
     if (position == FramePlan::kNoPosition) {

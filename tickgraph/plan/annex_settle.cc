@@ -337,8 +337,10 @@ void Annex::FindPrerequisites(AnnexCard& card) {
   if (card.comes_after_earlier != nullptr) {
     card.annex_prerequisites.push_back(card.comes_after_earlier);
   }
-  const auto by_address = [](const AnnexCard* a, const AnnexCard* b) { return a < b; };
-  std::sort(card.annex_prerequisites.begin(), card.annex_prerequisites.end(), by_address);
+  const auto came_before = [](const AnnexCard* a, const AnnexCard* b) {
+    return a->number < b->number;
+  };
+  std::sort(card.annex_prerequisites.begin(), card.annex_prerequisites.end(), came_before);
   card.annex_prerequisites.erase(
       std::unique(card.annex_prerequisites.begin(), card.annex_prerequisites.end()),
       card.annex_prerequisites.end());

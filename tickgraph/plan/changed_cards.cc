@@ -56,6 +56,9 @@ bool ChangedCards::FindPlaces(const CardStore& cards, const EdgeStore& edges, co
     const ChangedCard* card = Of(slot);
     return card != nullptr ? card->place : plan.places[plan.position_of_slot[slot]];
   };
+  // A plan is built with one look at each card and edge.
+  const std::size_t max_looks = plan.card_count + edges.live_count() + limit;
+  std::size_t looks = 0;
   queue_.clear();
   for (std::uint32_t index = 0; index < cards_.size(); ++index) {
     queue_.push_back(index);
@@ -65,7 +68,13 @@ bool ChangedCards::FindPlaces(const CardStore& cards, const EdgeStore& edges, co
     const std::uint32_t index = queue_[next];
     cards_[index].is_queued = false;
     const std::uint32_t slot = cards_[index].slot;
-    const PlannedTick place = PlaceOf(cards, edges, slot, place_of);
+    std::size_t edges_in = 0;
+    const PlannedTick place = PlaceOf(cards, edges, slot, [&](std::uint32_t before) {
+      ++edges_in;
+      return place_of(before);
+    });
+    looks += 1 + edges_in;
+    if (looks > max_looks) return false;
     if (place == cards_[index].place) continue;
     cards_[index].place = place;
     ForEachPlannedOut(edges, slot, [&](std::uint32_t after) {
@@ -75,7 +84,6 @@ bool ChangedCards::FindPlaces(const CardStore& cards, const EdgeStore& edges, co
       card->is_queued = true;
       queue_.push_back(index_of_slot_[after]);
     });
-    if (queue_.size() > 4 * limit) return false;
   }
   return true;
 }

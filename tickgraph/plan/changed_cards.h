@@ -28,6 +28,8 @@ struct ChangedCard {
   std::uint32_t missing = 0;
   /// The first position of its segment behind cards before it that have not changed.
   std::uint32_t earliest = 0;
+  /// The first position with a larger key, as far as that was searched for.
+  std::uint32_t later = 0;
 };
 
 /// The cards that a patch has to put into plan order again, with the places that they get.
@@ -39,8 +41,8 @@ class ChangedCards {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  /// Finds them. False if there are more than `limit`. O(their edges, where no groups change), as
-  /// long as places settle at once.
+  /// Finds them. False if there are more than `limit`, or if places are looked at more often than
+  /// for a new plan. O(their edges), as long as places settle at once.
   bool Find(const CardStore& cards, const EdgeStore& edges, const FramePlan& plan,
             std::span<const std::uint32_t> touched, std::size_t limit);
 

@@ -8,6 +8,7 @@ void CycleBreaker::Run(std::uint32_t node_count, std::span<const NodeEdge> edges
                        std::vector<bool>& counts, std::vector<std::uint32_t>& order,
                        const Report& report) {
   counts.assign(edges.size(), true);
+  component_.clear();
   BuildOut(node_count, edges);
   if (Sort(node_count, edges, counts, order)) return;
   FindComponents(node_count, edges);

@@ -34,6 +34,11 @@ class CycleBreaker {
   void Run(std::uint32_t node_count, std::span<const NodeEdge> edges, std::vector<bool>& counts,
            std::vector<std::uint32_t>& order, const Report& report);
 
+  /// After Run: the node is part of a cycle of more than one, edges that do not count included.
+  bool IsInCycle(std::uint32_t node) const {
+    return node < component_.size() && component_[node] != kNone;
+  }
+
  private:
   void BuildOut(std::uint32_t node_count, std::span<const NodeEdge> edges);
   bool Sort(std::uint32_t node_count, std::span<const NodeEdge> edges,

@@ -38,27 +38,43 @@ PlanLane LaneOf(const CardRecord& record) {
 
 std::uint32_t FramePlan::FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
                                     const CardStore& store) {
+  constexpr std::uint32_t kRow = kBlockSize * kRowSize;
   const std::uint32_t end = segment_end[segment];
   if (segment_last_key[segment] < key) return end;
   for (std::uint32_t position = from; position < end;) {
-    SortKey& last_key = block_last_key[position / kBlockSize];
-    const std::uint32_t block_begin = position - position % kBlockSize;
-    const std::uint32_t block_end = block_begin + kBlockSize;
-    if (last_key < key) {
-      position = block_end;
+    SortKey& row_last = row_last_key[position / kRow];
+    const std::uint32_t row_end = (position / kRow + 1) * kRow;
+    if (row_last < key) {
+      position = row_end;
       continue;
     }
-    const bool is_whole = position == block_begin && block_end <= end;
-    SortKey largest = kFirstKey;
-    for (; position < std::min(block_end, end); ++position) {
-      if (IsHole(position)) continue;
-      const SortKey other = store.KeyOf(cards[position].slot);
-      if (key < other) return position;
-      largest = std::max(largest, other);
+    const bool is_whole = position % kRow == 0 && row_end <= end;
+    while (position < std::min(row_end, end)) {
+      const std::uint32_t found = FirstLaterInBlock(position, end, key, store);
+      if (found != kNoPosition) return found;
+      position = (position / kBlockSize + 1) * kBlockSize;
     }
-    if (is_whole) last_key = largest;
+    if (!is_whole) continue;
+    const auto first = block_last_key.begin() + (row_end - kRow) / kBlockSize;
+    row_last = *std::max_element(first, first + kRowSize);
   }
   return end;
+}
+
+std::uint32_t FramePlan::FirstLaterInBlock(std::uint32_t from, std::uint32_t end,
+                                           const SortKey& key, const CardStore& store) {
+  SortKey& last = block_last_key[from / kBlockSize];
+  if (last < key) return kNoPosition;
+  const std::uint32_t block_end = (from / kBlockSize + 1) * kBlockSize;
+  SortKey largest = kFirstKey;
+  for (std::uint32_t position = from; position < std::min(block_end, end); ++position) {
+    if (IsHole(position)) continue;
+    const SortKey other = store.KeyOf(cards[position].slot);
+    if (key < other) return position;
+    largest = std::max(largest, other);
+  }
+  if (from % kBlockSize == 0 && block_end <= end) last = largest;
+  return kNoPosition;
 }
 
 FramePlan::Layout FramePlan::TakeLayout() {
@@ -84,7 +100,9 @@ void FramePlan::MakeHoles(std::uint32_t positions) {
   idle_words.assign(words, ~std::uint64_t{0});
   if (positions % 64 != 0) idle_words.back() = (std::uint64_t{1} << (positions % 64)) - 1;
   stage_words.assign(words, 0);
-  block_last_key.assign((positions + kBlockSize - 1) / kBlockSize, kLargestKey);
+  const std::size_t blocks = (positions + kBlockSize - 1) / kBlockSize;
+  block_last_key.assign(blocks, kLargestKey);
+  row_last_key.assign((blocks + kRowSize - 1) / kRowSize, kLargestKey);
 }
 
 void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place,
@@ -123,8 +141,10 @@ void FramePlan::NoteCard(std::uint32_t position, bool is_engine_stage) {
 
 void FramePlan::NoteKey(std::uint32_t position, const SortKey& key) {
   SortKey& of_block = block_last_key[position / kBlockSize];
+  SortKey& of_row = row_last_key[position / (kBlockSize * kRowSize)];
   SortKey& of_segment = segment_last_key[places[position].segment];
   of_block = std::max(of_block, key);
+  of_row = std::max(of_row, key);
   of_segment = std::max(of_segment, key);
 }
 

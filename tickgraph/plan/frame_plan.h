@@ -60,6 +60,8 @@ struct RowLists {
 struct FramePlan {
   static constexpr std::uint32_t kNoPosition = 0xffffffff;
   static constexpr std::uint32_t kBlockSize = 32;
+  /// So many blocks are a row.
+  static constexpr std::uint32_t kRowSize = 32;
 
   /// Positions, holes among them.
   std::uint32_t size = 0;
@@ -87,6 +89,8 @@ struct FramePlan {
   /// The same for every kBlockSize positions, so that a search by key leaps over them. The largest
   /// key there is until a search has looked at the whole block.
   std::vector<SortKey> block_last_key;
+  /// The same for every kRowSize blocks.
+  std::vector<SortKey> row_last_key;
 
   /// One bit a position: set for cards without a body, and for holes.
   std::vector<std::uint64_t> idle_words;
@@ -118,7 +122,7 @@ struct FramePlan {
   }
 
   /// The first position from `from` on at which the segment has a card with a larger key; the end
-  /// of the segment if there is none. O(positions / kBlockSize) and two blocks.
+  /// of the segment if there is none. O(positions / 1024), and two rows and blocks.
   std::uint32_t FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
                            const CardStore& store);
 
@@ -166,6 +170,8 @@ struct FramePlan {
   /// Sets what is known elsewhere of the card at a position that was a hole.
   void NoteCard(std::uint32_t position, bool is_engine_stage);
   void MakeHole(std::uint32_t position);
+  std::uint32_t FirstLaterInBlock(std::uint32_t from, std::uint32_t end, const SortKey& key,
+                                  const CardStore& store);
   PlanEdges EdgesOf(std::uint32_t position, PlanEdges::Direction direction) const {
     if (IsHole(position)) return {};
     return {*edges, position_of_slot.data(), cards[position].slot, direction};

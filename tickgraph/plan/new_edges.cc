@@ -27,36 +27,32 @@ bool NewEdges::CloseNoCycle(std::size_t limit) {
   for (std::uint32_t index = edges_.first_unplanned(); index < edges_.size(); ++index) {
     const Edge& edge = edges_[index];
     if (edge.removed || RankOf(edge.from) < RankOf(edge.to)) continue;
-    bool is_known = true;
-    if (IsReachable(edge.to, edge.from, limit, is_known) || !is_known) return false;
+    if (MayBeReachable(edge.to, edge.from, limit)) return false;
   }
   return true;
 }
 
-bool NewEdges::IsReachable(std::uint32_t from, std::uint32_t to, std::size_t limit,
-                           bool& is_known) const {
+bool NewEdges::MayBeReachable(std::uint32_t from, std::uint32_t to, std::size_t& looks) const {
+  if (from == to) return true;
   std::vector<std::uint32_t> ahead = {from};
   std::vector<std::uint32_t> back = {to};
   absl::flat_hash_set<std::uint32_t> seen_ahead = {from};
   absl::flat_hash_set<std::uint32_t> seen_back = {to};
-  if (from == to) return true;
+  const auto look = [&] {
+    if (looks > 0) --looks;
+    return looks > 0;
+  };
   // Either side has the answer when it has seen everything that it can reach.
   for (std::size_t next = 0; next < ahead.size() && next < back.size(); ++next) {
     edges_.ForEachOut(ahead[next], [&](std::uint32_t index) {
-      if (Counts(index) && seen_ahead.insert(edges_[index].to).second) {
-        ahead.push_back(edges_[index].to);
-      }
+      const std::uint32_t slot = edges_[index].to;
+      if (look() && Counts(index) && seen_ahead.insert(slot).second) ahead.push_back(slot);
     });
     edges_.ForEachIn(back[next], [&](std::uint32_t index) {
-      if (Counts(index) && seen_back.insert(edges_[index].from).second) {
-        back.push_back(edges_[index].from);
-      }
+      const std::uint32_t slot = edges_[index].from;
+      if (look() && Counts(index) && seen_back.insert(slot).second) back.push_back(slot);
     });
-    if (seen_ahead.contains(to) || seen_back.contains(from)) return true;
-    if (ahead.size() + back.size() > limit) {
-      is_known = false;
-      return false;
-    }
+    if (!look() || seen_ahead.contains(to) || seen_back.contains(from)) return true;
   }
   return false;
 }

@@ -22,8 +22,8 @@ class NewEdges {
   NewEdges(const CardStore& cards, const EdgeStore& edges, const FramePlan& plan)
       : cards_(cards), edges_(edges), plan_(plan) {}
 
-  /// True if no new edge closes a cycle; false if one does, or a search looked at `limit` cards
-  /// without an answer. O(new edges), where these follow the order of the plan.
+  /// True if no new edge closes a cycle; false if one does, or searches have looked at `limit`
+  /// cards and edges without an answer. O(new edges), where these follow the order of the plan.
   bool CloseNoCycle(std::size_t limit);
 
  private:
@@ -31,7 +31,8 @@ class NewEdges {
   bool Counts(std::uint32_t index) const { return edges_[index].in_plan || IsNew(index); }
   std::uint64_t RankOf(std::uint32_t slot) const;
   void RankNewCards();
-  bool IsReachable(std::uint32_t from, std::uint32_t to, std::size_t limit, bool& is_known) const;
+  /// What is left in `looks` becomes 0 where there was no answer.
+  bool MayBeReachable(std::uint32_t from, std::uint32_t to, std::size_t& looks) const;
 
   const CardStore& cards_;
   const EdgeStore& edges_;

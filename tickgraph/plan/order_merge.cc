@@ -16,6 +16,7 @@ void OrderMerge::CountPrerequisites(const PatchParts& parts, ChangedCards& chang
                                     ChangedCard& card) {
   const Segment segment = card.place.segment;
   card.missing = 0;
+  card.later = FramePlan::kNoPosition;
   card.earliest = parts.plan.segment_begin[segment];
   ForEachPlannedIn(parts.edges, card.slot, [&](std::uint32_t before) {
     if (const ChangedCard* other = changed.Of(before)) {
@@ -91,8 +92,11 @@ void OrderMerge::Run(const PatchParts& parts, ChangedCards& changed, Segment seg
   while (IsAnyReady() || !waiting_.empty()) {
     if (!IsAnyReady()) cursor_ = waiting_.front()->earliest;
     TakeThoseReached();
-    const ChangedCard& card = First();
-    const std::uint32_t gap = parts.plan.FirstLater(cursor_, segment, card.key, parts.cards);
+    ChangedCard& card = First();
+    if (card.later == FramePlan::kNoPosition || card.later < cursor_) {
+      card.later = parts.plan.FirstLater(cursor_, segment, card.key, parts.cards);
+    }
+    const std::uint32_t gap = card.later;
     if (!waiting_.empty() && waiting_.front()->earliest <= gap) {
       // One that becomes ready on the way may have a smaller key.
       cursor_ = waiting_.front()->earliest;

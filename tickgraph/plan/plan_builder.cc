@@ -25,6 +25,7 @@ void PlanBuilder::DecideEdges(Making& making) {
   EdgeStore& edges = making.edges;
   cycles_.clear();
   ignored_edge_count_ = 0;
+  cyclic_slots_.clear();
   bool ascends = true;
   bool has_holes = false;
   for (std::uint32_t index = 0; index < edges.size(); ++index) {
@@ -60,15 +61,19 @@ void PlanBuilder::BreakCycles(Making& making) {
     edge_of.push_back(index);
   }
   std::vector<bool> counts;
-  CycleBreaker().Run(making.cards.slot_count(), node_edges, counts, making.topological,
-                     [&](std::uint32_t /*closing*/, std::span<const std::uint32_t> path) {
-                       if (++ignored_edge_count_ > kMaxReports) return;
-                       PlannedCycle& cycle = cycles_.emplace_back();
-                       for (const std::uint32_t age : path) cycle.edges.push_back(edge_of[age]);
-                     });
+  CycleBreaker breaker;
+  breaker.Run(making.cards.slot_count(), node_edges, counts, making.topological,
+              [&](std::uint32_t /*closing*/, std::span<const std::uint32_t> path) {
+                if (++ignored_edge_count_ > kMaxReports) return;
+                PlannedCycle& cycle = cycles_.emplace_back();
+                for (const std::uint32_t age : path) cycle.edges.push_back(edge_of[age]);
+              });
   for (std::size_t age = 0; age < edge_of.size(); ++age) {
     Edge& edge = edges[edge_of[age]];
     edge.in_plan = edge.counts = counts[age];
+    for (const std::uint32_t slot : {edge.from, edge.to}) {
+      if (!edge.counts || breaker.IsInCycle(slot)) cyclic_slots_.insert(slot);
+    }
   }
 }
 

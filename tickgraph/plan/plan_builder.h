@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/plan/card_store.h"
 #include "tickgraph/plan/edge_store.h"
 #include "tickgraph/plan/frame_plan.h"
@@ -32,6 +33,9 @@ class PlanBuilder {
   /// Of the last Build; at most `kMaxReports`, by the age of the closing edge.
   const std::vector<PlannedCycle>& cycles() const { return cycles_; }
   std::size_t ignored_edge_count() const { return ignored_edge_count_; }
+  /// The slots of all cards on cycles. An edge that is ignored counts again only after one between
+  /// two of these is gone.
+  const absl::flat_hash_set<std::uint32_t>& cyclic_slots() const { return cyclic_slots_; }
 
   static constexpr std::size_t kMaxReports = 100;
 
@@ -61,6 +65,7 @@ class PlanBuilder {
 
   std::vector<PlannedCycle> cycles_;
   std::size_t ignored_edge_count_ = 0;
+  absl::flat_hash_set<std::uint32_t> cyclic_slots_;
 };
 
 }  // namespace tickgraph

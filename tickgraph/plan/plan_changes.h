@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "tickgraph/plan/edge_store.h"
 
 namespace tickgraph {
@@ -32,6 +33,8 @@ class PlanChanges {
   void EdgeCame(std::uint32_t to) { Note(touched_, to); }
   void EdgeGoes(std::uint32_t from, std::uint32_t to) {
     edges_went_ = true;
+    may_open_cycle_ =
+        may_open_cycle_ || (cyclic_slots_.contains(from) && cyclic_slots_.contains(to));
     Note(touched_, to);
     Note(losers_, from);
   }
@@ -41,6 +44,8 @@ class PlanChanges {
   /// More happened than is noted: the plan has to be built anew.
   bool is_many() const { return is_many_; }
   bool edges_went() const { return edges_went_; }
+  /// An edge went that may let an ignored one count.
+  bool may_open_cycle() const { return may_open_cycle_; }
   /// Slots of cards that came, went, or changed, and of those whose prerequisites did.
   std::span<const std::uint32_t> touched() const { return touched_; }
   /// Slots from which a removed edge led away.
@@ -49,9 +54,11 @@ class PlanChanges {
   /// A plan was made that takes up to `limit` notes with it when it is patched.
   void Clear(std::size_t limit) {
     Forget();
-    is_many_ = edges_went_ = false;
+    is_many_ = edges_went_ = may_open_cycle_ = false;
     limit_ = limit;
   }
+  /// The cards on cycles of the plan that was made (PlanBuilder::cyclic_slots).
+  void SetCyclic(const absl::flat_hash_set<std::uint32_t>& slots) { cyclic_slots_ = slots; }
 
  private:
   void Note(std::vector<std::uint32_t>& list, std::uint32_t slot) {
@@ -74,6 +81,8 @@ class PlanChanges {
   std::size_t limit_ = 0;
   bool is_many_ = true;
   bool edges_went_ = false;
+  bool may_open_cycle_ = false;
+  absl::flat_hash_set<std::uint32_t> cyclic_slots_;
 };
 
 }  // namespace tickgraph

@@ -19,10 +19,11 @@ std::uint32_t HolesAllowed(std::uint32_t cards) { return cards / 4 + 64; }
 }  // namespace
 
 bool PlanPatcher::Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
-                        FramePlan& plan, bool has_ignored_edges) {
+                        FramePlan& plan) {
   const PatchParts parts = {cards, edges, plan};
-  const bool may_accept_edges = has_ignored_edges && changes.edges_went();
-  if (changes.is_many() || may_accept_edges || !DecideEdges(parts, changes)) return false;
+  if (changes.is_many() || changes.may_open_cycle()) return false;
+  if (changes.edges_went()) ForgetRemovedEdges(edges, changes);
+  if (!DecideEdges(parts)) return false;
   plan.position_of_slot.resize(cards.slot_count(), FramePlan::kNoPosition);
   if (!changed_.Find(cards, edges, plan, changes.touched(), Limit(plan))) return false;
   positions_.clear();
@@ -36,12 +37,22 @@ bool PlanPatcher::Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& c
   return true;
 }
 
-bool PlanPatcher::DecideEdges(const PatchParts& parts, const PlanChanges& changes) {
-  EdgeStore& edges = parts.edges;
-  if (changes.edges_went()) {
-    for (const std::uint32_t slot : changes.touched()) edges.Forget(slot);
-    for (const std::uint32_t slot : changes.losers()) edges.Forget(slot);
+void PlanPatcher::ForgetRemovedEdges(EdgeStore& edges, const PlanChanges& changes) {
+  // A hub may have been noted for each of its edges.
+  for (const auto& slots : {changes.touched(), changes.losers()}) {
+    for (const std::uint32_t slot : slots) {
+      if (slot >= is_noted_.size()) is_noted_.resize(slot + std::size_t{1});
+      if (!is_noted_[slot]) edges.Forget(slot);
+      is_noted_[slot] = true;
+    }
   }
+  for (const auto& slots : {changes.touched(), changes.losers()}) {
+    for (const std::uint32_t slot : slots) is_noted_[slot] = false;
+  }
+}
+
+bool PlanPatcher::DecideEdges(const PatchParts& parts) {
+  EdgeStore& edges = parts.edges;
   if (!NewEdges(parts.cards, edges, parts.plan).CloseNoCycle(Limit(parts.plan))) return false;
   for (std::uint32_t index = edges.first_unplanned(); index < edges.size(); ++index) {
     Edge& edge = edges[index];
@@ -142,14 +153,38 @@ void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> ins
   has_laid_out_ = true;
   FramePlan& plan = parts.plan;
   const FramePlan::Layout old = plan.TakeLayout();
+  // Where cards came among others, more will come.
+  const std::uint32_t for_each =
+      insertions.empty()
+          ? 0
+          : std::min(kRoomForEach,
+                     plan.card_count / 8 / static_cast<std::uint32_t>(insertions.size()));
+  const auto room_behind = [&](std::size_t at) -> std::uint32_t {
+    const Insertion& last = insertions[at];
+    const bool is_last = at + 1 == insertions.size() || insertions[at + 1].gap != last.gap ||
+                         insertions[at + 1].segment != last.segment;
+    if (!is_last || last.gap == old.segment_end[last.segment]) return 0;
+    std::size_t first = at;
+    while (first > 0 && insertions[first - 1].gap == last.gap &&
+           insertions[first - 1].segment == last.segment) {
+      --first;
+    }
+    return static_cast<std::uint32_t>(at + 1 - first) * for_each;
+  };
   std::array<std::uint32_t, kSegmentCount> live = {};
-  for (const Insertion& insertion : insertions) ++live[insertion.segment];
+  std::array<std::uint32_t, kSegmentCount> room = {};
+  for (std::size_t at = 0; at < insertions.size(); ++at) {
+    const Segment segment = insertions[at].segment;
+    ++live[segment];
+    room[segment] += room_behind(at);
+  }
   for (std::size_t segment = 0; segment < kSegmentCount; ++segment) {
     for (std::uint32_t at = old.segment_begin[segment]; at < old.segment_end[segment]; ++at) {
       live[segment] += old.cards[at] ? 1 : 0;
     }
     plan.segment_begin[segment + 1] = plan.segment_begin[segment] + live[segment] +
-                                      live[segment] / kRunLength + RoomFor(live[segment]);
+                                      live[segment] / kRunLength + RoomFor(live[segment]) +
+                                      room[segment];
   }
   plan.MakeHoles(plan.segment_begin[kSegmentCount]);
   auto next = insertions.begin();
@@ -170,6 +205,7 @@ void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> ins
       for (; next != insertions.end() && next->segment == segment && next->gap <= at; ++next) {
         PutGroup(parts, {&*next, 1}, position);
         advance(1);
+        position += room_behind(static_cast<std::size_t>(next - insertions.begin()));
       }
       if (at == end) break;
       if (!old.cards[at]) {

@@ -26,10 +26,9 @@ namespace tickgraph {
 /// touches, and one in every few thousand pays for the layout. For the game thread, between frames.
 class PlanPatcher {
  public:
-  /// False, with nothing but Edge::in_plan changed, where a plan has to be built anew: there are
-  /// too many changes, or an edge may close a cycle. O(changed cards · log + their edges).
-  bool Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes, FramePlan& plan,
-             bool has_ignored_edges);
+  /// False where a plan has to be built anew, and will be: there are too many changes, or an edge
+  /// may close a cycle, or count again. O(changed cards · log + their edges).
+  bool Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes, FramePlan& plan);
 
   /// Where the last patch has put, moved or taken out cards, some of them twice; not to be used
   /// where it has laid out all cards.
@@ -42,10 +41,14 @@ class PlanPatcher {
  private:
   /// Cards are moved this far at most to make room for one.
   static constexpr std::uint32_t kReach = 256;
+  /// Holes that a layout leaves behind each card that came among others, or fewer where there are
+  /// many.
+  static constexpr std::uint32_t kRoomForEach = 8;
   /// Cards that are laid out without a hole in between.
   static constexpr std::uint32_t kRunLength = 64;
 
-  static bool DecideEdges(const PatchParts& parts, const PlanChanges& changes);
+  void ForgetRemovedEdges(EdgeStore& edges, const PlanChanges& changes);
+  static bool DecideEdges(const PatchParts& parts);
   void TakeOutChanged(FramePlan& plan);
   void FindInsertions(const PatchParts& parts);
   void Insert(const PatchParts& parts);
@@ -59,6 +62,8 @@ class PlanPatcher {
 
   ChangedCards changed_;
   OrderMerge merge_;
+  /// By slot, all false between patches.
+  std::vector<bool> is_noted_;
   std::vector<Insertion> insertions_;
   std::vector<std::uint32_t> positions_;
   bool has_laid_out_ = false;

@@ -40,7 +40,7 @@ class Executor : public FrameServices {
   virtual void Adopt() = 0;
 
   /// The same, where the plan has other cards at these positions, or holes, or more cards at its
-  /// end, and is the same elsewhere; edges and costs of these cards count as parts of them.
+  /// end, and is the same elsewhere, but that edges may lead to these cards, or no longer.
   virtual void AdoptChanges(std::span<const std::uint32_t> /*positions*/) { Adopt(); }
   virtual void BeginFrame() = 0;
 
