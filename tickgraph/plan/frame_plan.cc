@@ -17,7 +17,6 @@ PlanEntry HoleEntry() {
 }
 
 constexpr SortKey kFirstKey = {false, INT32_MIN, 0, 0};
-constexpr SortKey kLargestKey = {true, INT32_MAX, UINT64_MAX, UINT64_MAX};
 
 bool HasBit(const std::vector<std::uint64_t>& words, std::uint32_t position) {
   return ((words[position / 64] >> (position % 64)) & 1) != 0;
@@ -85,6 +84,7 @@ FramePlan::Layout FramePlan::TakeLayout() {
           std::exchange(places, {}),
           std::exchange(cost_ns, {}),
           std::exchange(stage_words, {}),
+          std::exchange(block_last_key, {}),
           segment_begin,
           segment_end};
 }
@@ -101,8 +101,8 @@ void FramePlan::MakeHoles(std::uint32_t positions) {
   if (positions % 64 != 0) idle_words.back() = (std::uint64_t{1} << (positions % 64)) - 1;
   stage_words.assign(words, 0);
   const std::size_t blocks = (positions + kBlockSize - 1) / kBlockSize;
-  block_last_key.assign(blocks, kLargestKey);
-  row_last_key.assign((blocks + kRowSize - 1) / kRowSize, kLargestKey);
+  block_last_key.assign(blocks, kFirstKey);
+  row_last_key.assign((blocks + kRowSize - 1) / kRowSize, kFirstKey);
 }
 
 void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTick& place,
@@ -116,6 +116,9 @@ void FramePlan::Put(std::uint32_t position, std::uint32_t slot, const PlannedTic
   ++card_count;
   if (record.runs()) ++body_count;
   NoteCard(position, record.engine_stage);
+  const SortKey key = store.KeyOf(slot);
+  NoteKey(position, key);
+  segment_last_key[place.segment] = std::max(segment_last_key[place.segment], key);
 }
 
 void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
@@ -131,6 +134,11 @@ void FramePlan::PutBack(std::uint32_t position, const Layout& old, std::uint32_t
   for (std::uint32_t at = 0; at < count; ++at) {
     NoteCard(position + at, HasBit(old.stage_words, old_position + at));
   }
+  // Blocks do not meet as before: each takes the largest of those that it has cards of.
+  for (std::uint32_t at = 0; at < count;) {
+    NoteKey(position + at, old.block_last_key[(old_position + at) / kBlockSize]);
+    at += kBlockSize - std::max((position + at) % kBlockSize, (old_position + at) % kBlockSize);
+  }
 }
 
 void FramePlan::NoteCard(std::uint32_t position, bool is_engine_stage) {
@@ -142,10 +150,8 @@ void FramePlan::NoteCard(std::uint32_t position, bool is_engine_stage) {
 void FramePlan::NoteKey(std::uint32_t position, const SortKey& key) {
   SortKey& of_block = block_last_key[position / kBlockSize];
   SortKey& of_row = row_last_key[position / (kBlockSize * kRowSize)];
-  SortKey& of_segment = segment_last_key[places[position].segment];
   of_block = std::max(of_block, key);
   of_row = std::max(of_row, key);
-  of_segment = std::max(of_segment, key);
 }
 
 void FramePlan::TakeOut(std::uint32_t position) {

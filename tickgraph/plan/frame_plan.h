@@ -59,7 +59,7 @@ struct RowLists {
 /// a card; they are skipped like cards that do not run.
 struct FramePlan {
   static constexpr std::uint32_t kNoPosition = 0xffffffff;
-  static constexpr std::uint32_t kBlockSize = 32;
+  static constexpr std::uint32_t kBlockSize = 16;
   /// So many blocks are a row.
   static constexpr std::uint32_t kRowSize = 32;
 
@@ -86,8 +86,8 @@ struct FramePlan {
   std::array<std::uint32_t, kSegmentCount> segment_end = {};
   /// No key of the segment's cards is larger.
   std::array<SortKey, kSegmentCount> segment_last_key = {};
-  /// The same for every kBlockSize positions, so that a search by key leaps over them. The largest
-  /// key there is until a search has looked at the whole block.
+  /// The same for every kBlockSize positions, so that a search by key leaps over them. A search
+  /// that finds a block too high for what is in it corrects it.
   std::vector<SortKey> block_last_key;
   /// The same for every kRowSize blocks.
   std::vector<SortKey> row_last_key;
@@ -122,7 +122,7 @@ struct FramePlan {
   }
 
   /// The first position from `from` on at which the segment has a card with a larger key; the end
-  /// of the segment if there is none. O(positions / 1024), and two rows and blocks.
+  /// of the segment if there is none. O(positions / 512), and two rows and blocks.
   std::uint32_t FirstLater(std::uint32_t from, Segment segment, const SortKey& key,
                            const CardStore& store);
 
@@ -136,6 +136,7 @@ struct FramePlan {
     std::vector<PlannedTick> places;
     std::vector<float> cost_ns;
     std::vector<std::uint64_t> stage_words;
+    std::vector<SortKey> block_last_key;
     std::array<std::uint32_t, kSegmentCount + 1> segment_begin;
     std::array<std::uint32_t, kSegmentCount> segment_end;
   };
@@ -149,8 +150,6 @@ struct FramePlan {
   /// are holes.
   void PutBack(std::uint32_t position, const Layout& old, std::uint32_t old_position,
                std::uint32_t count);
-  /// The card with this key was put at a position among others.
-  void NoteKey(std::uint32_t position, const SortKey& key);
   /// Makes a hole of a position.
   void TakeOut(std::uint32_t position);
   /// Moves a card to a hole.
@@ -169,6 +168,8 @@ struct FramePlan {
  private:
   /// Sets what is known elsewhere of the card at a position that was a hole.
   void NoteCard(std::uint32_t position, bool is_engine_stage);
+  /// A card with this key, or a smaller one, was put at a position.
+  void NoteKey(std::uint32_t position, const SortKey& key);
   void MakeHole(std::uint32_t position);
   std::uint32_t FirstLaterInBlock(std::uint32_t from, std::uint32_t end, const SortKey& key,
                                   const CardStore& store);

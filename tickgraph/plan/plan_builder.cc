@@ -106,9 +106,7 @@ void PlanBuilder::SortByKey(Making& making) {
   making.plan.segment_last_key.fill(SortKey{false, INT32_MIN, 0, 0});
   std::array<std::uint32_t, kSegmentCount + 1> next = begin;
   for (const auto& [key, slot] : keyed) {
-    const Segment segment = making.places[slot].segment;
-    making.order[next[segment]++] = slot;
-    making.plan.segment_last_key[segment] = key;
+    making.order[next[making.places[slot].segment]++] = slot;
   }
 }
 

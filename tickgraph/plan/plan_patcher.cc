@@ -114,9 +114,7 @@ void PlanPatcher::PutGroup(const PatchParts& parts, std::span<const Insertion> g
                            std::uint32_t position) {
   for (const Insertion& insertion : group) {
     const ChangedCard& card = *changed_.Of(insertion.slot);
-    parts.plan.Put(position, card.slot, card.place, parts.cards);
-    parts.plan.NoteKey(position, card.key);
-    ++position;
+    parts.plan.Put(position++, card.slot, card.place, parts.cards);
   }
 }
 

@@ -22,7 +22,7 @@ namespace tickgraph {
 ///
 /// Cards that went leave holes. Cards that came go into holes at their place, or into the room
 /// behind their segment; if there is neither near enough, all cards are laid out again, in the same
-/// order, with a hole after every 64 and some room behind each segment. So a change costs what it
+/// order, with a hole after every 32 and some room behind each segment. So a change costs what it
 /// touches, and one in every few thousand pays for the layout. For the game thread, between frames.
 class PlanPatcher {
  public:
@@ -45,7 +45,7 @@ class PlanPatcher {
   /// many.
   static constexpr std::uint32_t kRoomForEach = 8;
   /// Cards that are laid out without a hole in between.
-  static constexpr std::uint32_t kRunLength = 64;
+  static constexpr std::uint32_t kRunLength = 32;
 
   void ForgetRemovedEdges(EdgeStore& edges, const PlanChanges& changes);
   static bool DecideEdges(const PatchParts& parts);
