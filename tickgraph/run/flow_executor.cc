@@ -15,9 +15,8 @@ constexpr float kWorthCallingNs = 12000;
 /// The same for a pool whose workers are awake.
 constexpr float kWorthCallingHotNs = 3000;
 
-/// Where chunks cost that much on average, frames are always shared: handing chunks out costs little
-/// beside it.
-constexpr double kSurelyWorthSharingNs = 2000;
+/// Where a chunk is worth a call on average, frames are always shared.
+constexpr double kSurelyWorthSharingNs = kWorthCallingNs;
 /// Frames with so much any-thread work are shared even while that gains nothing, as on a processor
 /// that is busy with something else: what it costs is little beside the work.
 constexpr double kSharedAnywayNs = 2e6;
@@ -136,8 +135,8 @@ bool FlowExecutor::DecideToShare() {
   has_weighed_layout_ = false;
   if (!has_layout_ || (!HasToShare() && !is_worth_calling_)) return false;
   const double long_chunks_ns = kSurelyWorthSharingNs * static_cast<double>(layout_.chunks.size());
-  is_free_choice_ = is_free_choice_ && chunks_ns_ < long_chunks_ns &&
-                    costs_.totals().known_ns < kSharedAnywayNs;
+  is_free_choice_ =
+      is_free_choice_ && chunks_ns_ < long_chunks_ns && costs_.totals().known_ns < kSharedAnywayNs;
   return !is_free_choice_ || choice_.is_shared();
 }
 
