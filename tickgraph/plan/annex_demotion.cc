@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "tickgraph/plan/card_place.h"
 #include "tickgraph/plan/group_rules.h"
 
 namespace tickgraph {
@@ -10,11 +11,8 @@ namespace {
 /// Where the card would be alone, or where the plan put it.
 PlannedTick UnmovedPlace(const AnnexCard& card, const CardRecord& record, const FramePlan& plan) {
   if (card.follows_newcomer) return plan.places[card.plan_position];
-  DeclaredTick declared;
-  declared.start = record.start;
-  declared.end = record.end;
-  declared.lane = record.lane;
-  declared.engine_stage = record.engine_stage;
+  DeclaredTick declared = DeclaredOf(record);
+  declared.runs = true;
   return GroupRules().Place(declared);
 }
 

@@ -89,7 +89,9 @@ class CardStore {
   /// Where in the user's code it was registered.
   SourceLocation WhereOf(std::uint32_t slot) const { return locations_[records_[slot].where]; }
   /// Of what is passed as soon as it can be and delays nobody.
-  static SortKey PassingKey(std::uint64_t sequence) { return {false, INT32_MIN, 0, sequence}; }
+  static constexpr SortKey PassingKey(std::uint64_t sequence) {
+    return {false, INT32_MIN, 0, sequence};
+  }
   TickDelegate& Delegate(std::uint32_t slot) {
     return blocks_[slot / kBlockSize][slot % kBlockSize];
   }

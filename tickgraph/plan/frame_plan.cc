@@ -16,7 +16,7 @@ PlanEntry HoleEntry() {
   return {[](void* /*target*/, const TickContext& /*context*/) {}, const_cast<char*>(&kNothing)};
 }
 
-constexpr SortKey kFirstKey = {false, INT32_MIN, 0, 0};
+constexpr SortKey kFirstKey = CardStore::PassingKey(0);
 
 bool HasBit(const std::vector<std::uint64_t>& words, std::uint32_t position) {
   return ((words[position / 64] >> (position % 64)) & 1) != 0;

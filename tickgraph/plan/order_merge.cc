@@ -55,8 +55,8 @@ ChangedCard& OrderMerge::First() {
   return is_late ? *ready_.front() : *first_[next_];
 }
 
-void OrderMerge::Pop() {
-  if (next_ < first_.size() && &First() == first_[next_]) {
+void OrderMerge::Pop(const ChangedCard& first) {
+  if (next_ < first_.size() && &first == first_[next_]) {
     ++next_;
     return;
   }
@@ -103,7 +103,7 @@ void OrderMerge::Run(const PatchParts& parts, ChangedCards& changed, Segment seg
       continue;
     }
     cursor_ = gap;
-    Pop();
+    Pop(card);
     insertions.push_back({gap, card.slot, segment});
     ForEachPlannedOut(parts.edges, card.slot, [&](std::uint32_t after) {
       ChangedCard* other = changed.Of(after);

@@ -33,7 +33,7 @@ struct PatchParts {
 class OrderMerge {
  public:
   /// Appends where changed cards of this segment belong, by gap, in order. O(changed · log changed
-  /// + their edges + positions / FramePlan::kBlockSize for each).
+  /// + their edges + a FramePlan::FirstLater for each).
   void Run(const PatchParts& parts, ChangedCards& changed, Segment segment,
            std::vector<Insertion>& insertions);
 
@@ -46,7 +46,7 @@ class OrderMerge {
   /// Of those that may be taken, the one with the smallest key.
   bool IsAnyReady() const { return next_ < first_.size() || !ready_.empty(); }
   ChangedCard& First();
-  void Pop();
+  void Pop(const ChangedCard& first);
 
   /// What may be taken from the start, by key: mostly the order in which it came. `next_` is the
   /// first that was not taken.

@@ -103,7 +103,7 @@ void PlanBuilder::SortByKey(Making& making) {
   for (const auto& [key, slot] : keyed) ++begin[making.places[slot].segment + std::size_t{1}];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   making.order.resize(keyed.size());
-  making.plan.segment_last_key.fill(SortKey{false, INT32_MIN, 0, 0});
+  making.plan.segment_last_key.fill(CardStore::PassingKey(0));
   std::array<std::uint32_t, kSegmentCount + 1> next = begin;
   for (const auto& [key, slot] : keyed) {
     making.order[next[making.places[slot].segment]++] = slot;
@@ -156,7 +156,6 @@ void PlanBuilder::FillPlan(Making& making) {
   plan.edges = &making.edges;
   plan.position_of_slot.assign(making.cards.slot_count(), FramePlan::kNoPosition);
   plan.card_count = plan.body_count = 0;
-  plan.TakeLayout();
   plan.MakeHoles(static_cast<std::uint32_t>(making.order.size()));
   plan.segment_begin = making.segment_begin;
   std::copy(plan.segment_begin.begin() + 1, plan.segment_begin.end(), plan.segment_end.begin());

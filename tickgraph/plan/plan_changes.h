@@ -32,7 +32,6 @@ class PlanChanges {
 
   void EdgeCame(std::uint32_t to) { Note(touched_, to); }
   void EdgeGoes(std::uint32_t from, std::uint32_t to) {
-    edges_went_ = true;
     may_open_cycle_ =
         may_open_cycle_ || (cyclic_slots_.contains(from) && cyclic_slots_.contains(to));
     Note(touched_, to);
@@ -43,7 +42,7 @@ class PlanChanges {
   bool empty() const { return !is_many_ && touched_.empty(); }
   /// More happened than is noted: the plan has to be built anew.
   bool is_many() const { return is_many_; }
-  bool edges_went() const { return edges_went_; }
+  bool edges_went() const { return !losers_.empty(); }
   /// An edge went that may let an ignored one count.
   bool may_open_cycle() const { return may_open_cycle_; }
   /// Slots of cards that came, went, or changed, and of those whose prerequisites did.
@@ -54,7 +53,7 @@ class PlanChanges {
   /// A plan was made that takes up to `limit` notes with it when it is patched.
   void Clear(std::size_t limit) {
     Forget();
-    is_many_ = edges_went_ = may_open_cycle_ = false;
+    is_many_ = may_open_cycle_ = false;
     limit_ = limit;
   }
   /// The cards on cycles of the plan that was made (PlanBuilder::cyclic_slots).
@@ -80,7 +79,6 @@ class PlanChanges {
   /// No plan was made yet: everything is new.
   std::size_t limit_ = 0;
   bool is_many_ = true;
-  bool edges_went_ = false;
   bool may_open_cycle_ = false;
   absl::flat_hash_set<std::uint32_t> cyclic_slots_;
 };

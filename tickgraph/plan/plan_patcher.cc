@@ -16,6 +16,17 @@ std::uint32_t RoomFor(std::uint32_t cards) { return cards == 0 ? 0 : cards / 4 +
 /// Holes that do not matter among so many cards.
 std::uint32_t HolesAllowed(std::uint32_t cards) { return cards / 4 + 64; }
 
+bool IsSameGap(const Insertion& a, const Insertion& b) {
+  return a.gap == b.gap && a.segment == b.segment;
+}
+
+/// The first of those before `end` that come into the same gap as the last of them.
+std::size_t BeginOfGroup(std::span<const Insertion> insertions, std::size_t end) {
+  std::size_t begin = end - 1;
+  while (begin > 0 && IsSameGap(insertions[begin - 1], insertions[end - 1])) --begin;
+  return begin;
+}
+
 }  // namespace
 
 bool PlanPatcher::Patch(CardStore& cards, EdgeStore& edges, const PlanChanges& changes,
@@ -91,12 +102,7 @@ void PlanPatcher::Insert(const PatchParts& parts) {
   const FramePlan& plan = parts.plan;
   std::size_t end = insertions_.size();
   while (end > 0) {
-    const Insertion& last = insertions_[end - 1];
-    std::size_t begin = end - 1;
-    while (begin > 0 && insertions_[begin - 1].gap == last.gap &&
-           insertions_[begin - 1].segment == last.segment) {
-      --begin;
-    }
+    const std::size_t begin = BeginOfGroup(insertions_, end);
     if (!MakeRoom(parts, {insertions_.data() + begin, end - begin})) {
       LayOut(parts, {insertions_.data(), end});
       return;
@@ -159,15 +165,9 @@ void PlanPatcher::LayOut(const PatchParts& parts, std::span<const Insertion> ins
                      plan.card_count / 8 / static_cast<std::uint32_t>(insertions.size()));
   const auto room_behind = [&](std::size_t at) -> std::uint32_t {
     const Insertion& last = insertions[at];
-    const bool is_last = at + 1 == insertions.size() || insertions[at + 1].gap != last.gap ||
-                         insertions[at + 1].segment != last.segment;
+    const bool is_last = at + 1 == insertions.size() || !IsSameGap(insertions[at + 1], last);
     if (!is_last || last.gap == old.segment_end[last.segment]) return 0;
-    std::size_t first = at;
-    while (first > 0 && insertions[first - 1].gap == last.gap &&
-           insertions[first - 1].segment == last.segment) {
-      --first;
-    }
-    return static_cast<std::uint32_t>(at + 1 - first) * for_each;
+    return static_cast<std::uint32_t>(at + 1 - BeginOfGroup(insertions, at + 1)) * for_each;
   };
   std::array<std::uint32_t, kSegmentCount> live = {};
   std::array<std::uint32_t, kSegmentCount> room = {};

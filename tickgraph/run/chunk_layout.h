@@ -100,6 +100,9 @@ class ChunkLayout {
   /// For how many there is room.
   std::array<std::uint32_t, kTickGroupCount> chunk_room = {};
 
+  /// A chunk as it is handed out.
+  ReadyWork WorkOf(std::uint32_t index) const;
+
  private:
   /// Cards [begin, end) of ChunkClasses::cards(), and what Chunk has of the same names.
   struct Cut {
@@ -128,7 +131,6 @@ class ChunkLayout {
   void ConnectChunks(const FramePlan& plan);
   void ConnectTold(const FramePlan& plan, std::uint32_t position);
   void CollectRoots();
-  ReadyWork WorkOf(std::uint32_t index) const;
 
   bool IsJoined(const FramePlan& plan, std::uint32_t cut) const;
 

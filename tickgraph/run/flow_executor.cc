@@ -333,14 +333,8 @@ void FlowExecutor::Arrive(std::uint32_t index, int worker) {
   const Chunk& chunk = layout_.chunks[index];
   const std::uint32_t arrived = arrived_[index].fetch_add(1, std::memory_order_acq_rel) + 1;
   if (arrived != chunk_frames_ * chunk.arrivals) return;
-  ReadyWork work;
-  work.engine_stage = chunk.engine_stage;
-  work.remaining_ns = chunk.remaining_ns;
-  work.position = chunk.position;
-  work.chunk = index;
-  work.end = chunk.end_group;
   const float worth_ns = WorthOf(index);
-  ready_.Push(work);
+  ready_.Push(layout_.WorkOf(index));
   CallWorkersFor(worth_ns, worker);
 }
 
